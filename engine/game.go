@@ -54,6 +54,7 @@ type Info struct {
 	Version            int    // of the rules: a stored match says under which it was played
 	MinSeats, MaxSeats int
 	Options            []Option // by rank
+	Duplicate          bool     // the game has lines: the option Duplicate may be chosen
 	Presets            []Preset // bundles of house rules beside the rules as written, best known first
 	// kinds of events that show the mover nothing hidden: a move that tells only these can be taken back
 	Undo  []string

@@ -138,7 +138,7 @@ func NewMatchFrom(g Game, s Setup, from Source) (*Match, error) {
 	if err != nil {
 		return nil, fmt.Errorf("new %s match: %w", info.Key, err)
 	}
-	m := &Match{game: g, options: options, scoring: g.Scoring(options), from: from}
+	m := &Match{game: g, options: options, scoring: ScoringOf(g, options), from: from}
 	m.state.Totals = make([]int, s.Seats)
 	m.state.Since = make([]int, s.Seats)
 	if err := m.deal(s.Dealer, s.Pack); err != nil {

@@ -55,14 +55,18 @@ func (o Option) Matters(others Options) bool {
 	return true
 }
 
-// Resolve fills what is missing with defaults. An unknown key or a value that
-// is not offered is an *ErrOption.
+// Resolve fills what is missing with defaults, but for Duplicate, which an ordinary match lacks. An unknown key or a
+// value that is not offered is an *ErrOption.
 func (i Info) Resolve(chosen Options) (Options, error) {
 	resolved := make(Options, len(i.Options))
 	for _, option := range i.Options {
 		resolved[option.Key] = option.Values[0]
 	}
 	for key, value := range chosen {
+		if key == Duplicate && i.duplicate(value) {
+			resolved[key] = value
+			continue
+		}
 		at := slices.IndexFunc(i.Options, func(o Option) bool { return o.Key == key })
 		if at < 0 || !slices.Contains(i.Options[at].Values, value) {
 			return nil, &ErrOption{key, value}

@@ -340,7 +340,7 @@ func (p *Position) Rest(place Place) {
 func SetMatch(g Game, text string) (*Match, error) {
 	m := &Match{game: g, from: Seed{}}
 	_, err := set(g, text, nil, func(p *Position, r Round) {
-		m.options, m.scoring, m.round = p.Options, g.Scoring(p.Options), r
+		m.options, m.scoring, m.round = p.Options, ScoringOf(g, p.Options), r
 		m.state.Totals, m.state.Since = make([]int, p.Seats), make([]int, p.Seats)
 		scores := slices.Collect(slices.Chunk(p.Values("scores"), 2+p.Seats))
 		for i, row := range scores {

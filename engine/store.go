@@ -57,7 +57,7 @@ func LoadMatch(g Game, from Source, data []byte) (*Match, error) {
 		return nil, fmt.Errorf("load %s match: %w", info.Key, err)
 	}
 	return &Match{
-		game: g, options: options, scoring: g.Scoring(options),
+		game: g, options: options, scoring: ScoringOf(g, options),
 		from: from, round: round, state: stored.matchState,
 	}, nil
 }

@@ -63,9 +63,11 @@ func TestGuessesAgreeWithWhatWasSeen(t *testing.T) {
 	for _, g := range games.Rules() {
 		info := g.Info()
 		for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
-			for _, preset := range append([]engine.Preset{{Key: "plain_rules"}}, info.Presets...) {
+			for _, preset := range append([]engine.Preset{{Key: "plain_rules"}, {Key: "duplicate",
+				Options: engine.Options{engine.Duplicate: "4"}}, {Key: "duplicate_flip",
+				Options: engine.Options{engine.Duplicate: "4", "recycle": "flip"}}}, info.Presets...) {
 				if _, err := engine.NewMatch(g, seats, preset.Options, engine.Seed{}); err != nil {
-					continue // too few cards for so many seats
+					continue // too few cards for so many seats, or no such rule
 				}
 				t.Run(fmt.Sprintf("%s/%d/%s", info.Key, seats, preset.Key), func(t *testing.T) {
 					t.Parallel()
@@ -87,7 +89,11 @@ func TestGuessesAgreeWithWhatWasSeen(t *testing.T) {
 							m.play(t, s, player.Choose(m.sight(s, chance.Seed())))
 						}
 					}
-					if failed*500 > guesses {
+					most := 500
+					if preset.Options.Duplicates() > 0 {
+						most = 40 // at Huang Di lines have cards of several shuffles at once, and fewer fit
+					}
+					if failed*most > guesses {
 						t.Errorf("%d of %d positions could not be guessed", failed, guesses)
 					}
 				})

@@ -56,7 +56,7 @@ func (p *Practice) Score() int {
 		return 0
 	}
 	score := result.Points[learner] - result.Points[opponent]
-	if p.match.Game().Scoring(p.match.Options()).LowWins {
+	if p.match.Scoring().LowWins {
 		score = -score
 	}
 	return score

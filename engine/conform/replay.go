@@ -127,6 +127,9 @@ func header(m *engine.Match, seed engine.Seed) string {
 	for _, o := range info.Options {
 		text += "option " + o.Key + "=" + m.Options()[o.Key] + "\n"
 	}
+	if rounds, duplicate := m.Options()[engine.Duplicate]; duplicate {
+		text += "option " + engine.Duplicate + "=" + rounds + "\n"
+	}
 	return text + fmt.Sprintf("\n= round 1, seat %d deals\n", engine.FirstDealer(seed, m.Seats()))
 }
 

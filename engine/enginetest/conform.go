@@ -18,7 +18,8 @@ import (
 type Checker = conform.Checker
 
 // Conform checks a game: the default options for every number of seats, each other
-// value of each option by itself for one number of seats, in turn, and mixtures
+// value of each option by itself for one number of seats, in turn, duplicate deals for
+// all of them, and mixtures
 // of options and seats drawn by rapid. Only what a game offers together is played,
 // and each value must be offered to some number of seats. The cases run side by side.
 func Conform(t *testing.T, c Checker) {
@@ -29,7 +30,7 @@ func Conform(t *testing.T, c Checker) {
 		switch {
 		case len(seats) == 0:
 			t.Errorf("%s is never dealt", Name(options))
-		case len(options) > 0:
+		case len(options) > 0 && options.Duplicates() == 0:
 			seats = seats[n%len(seats):][:1]
 		}
 		for _, seats := range seats {
@@ -74,6 +75,9 @@ func Mixtures(g engine.Game) *rapid.Generator[Mixture] {
 		for _, o := range info.Options {
 			m.Options[o.Key] = rapid.SampledFrom(o.Values).Draw(t, o.Key)
 		}
+		if info.Duplicate && rapid.Bool().Draw(t, engine.Duplicate) {
+			m.Options[engine.Duplicate] = "2"
+		}
 		return m
 	}).Filter(func(m Mixture) bool { return Offered(g, m.Seats, m.Options) })
 }
@@ -106,8 +110,8 @@ func offered(g engine.Game, options engine.Options) (seats []int) {
 	return seats
 }
 
-// Singly lists the default options of a game, and each other value by itself, with the
-// options that it needs to have an effect.
+// Singly lists the default options of a game, and each other value by itself, with the options that it needs to have an
+// effect, and duplicate deals where the game has them.
 func Singly(info engine.Info) []engine.Options {
 	all := []engine.Options{{}}
 	for _, o := range info.Options {
@@ -116,6 +120,9 @@ func Singly(info engine.Info) []engine.Options {
 			maps.Copy(options, o.Needs)
 			all = append(all, options)
 		}
+	}
+	if info.Duplicate {
+		all = append(all, engine.Options{engine.Duplicate: "2"})
 	}
 	return all
 }

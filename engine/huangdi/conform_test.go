@@ -12,3 +12,5 @@ func TestConform(t *testing.T) {
 }
 
 func TestReplays(t *testing.T) { enginetest.Golden(t, huangdi.Game{}, "testdata/replays") }
+
+func TestLines(t *testing.T) { enginetest.Lines(t, huangdi.Game{}) }

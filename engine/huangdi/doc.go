@@ -104,4 +104,10 @@
 //
 // Larger hands and partnerships are not offered. That the deck has the cards for a
 // stock is judged when the number of players is known: Deal refuses by [engine.ErrOption].
+//
+// # Duplicate deals
+//
+// In a duplicate match ([engine.Duplicate]) the draw pile is dealt out into a line of draws for each seat
+// (engine.Lines). The cards of a finished wall, and discards that are shuffled anew, go under the lines one at a time,
+// each under the shortest. No total ends the match.
 package huangdi

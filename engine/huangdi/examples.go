@@ -22,6 +22,7 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 		return nil, err
 	}
 	r := setting{Round: &Round{rules: rules, seats: uint8(p.Seats)}}
+	r.lines = linesOf(p.Options, p.Seats)
 	r.dealer, r.turn[0], r.quiet, r.empty = p.Dealer, p.Turn, uint8(p.Number("quiet")), uint8(p.Number("empty"))
 	for _, seat := range p.Numbers("borrowed") {
 		r.borrowed |= 1 << seat

@@ -18,7 +18,7 @@ type counts [names]int16
 // next, and in hands; of the pack also in stocks.
 type layer struct {
 	cards counts
-	left  int               // in the draw pile
+	left  [maxSeats]int     // in each line of the draw pile; in the first where all draw from one
 	held  [maxSeats + 1]int // by seat, in its hand; the last number is of stocks
 	from  [maxSeats + 1]int // by seat: cards were shown before the first of this layer came
 }
@@ -38,6 +38,7 @@ type shown struct {
 type guess struct {
 	seat   engine.Seat
 	layers []layer
+	lines  engine.Lines // of the draw pile
 	shown  []shown
 	tries  int // that are left
 
@@ -75,8 +76,10 @@ func (Game) Guess(view any, course engine.Course) (engine.Guess, error) {
 
 // begin is the deal.
 func (g *guess) begin(v *View) {
-	g.layers = append(make([]layer, 0, 8), layer{left: v.Draw})
+	g.layers, g.lines = append(make([]layer, 0, 8), layer{}), engine.LinesOf(v.Lines)
 	pack := &g.layers[0]
+	pack.left[0] = v.Draw
+	copy(pack.left[:], v.Lines)
 	for _, c := range v.rules.pack() {
 		pack.cards[c-below]++
 	}
@@ -148,9 +151,12 @@ func (g *guess) leaves(s engine.Seat, from engine.Place, c card.Card) bool {
 
 // under: cards were shuffled under the draw pile.
 func (g *guess) under(cards []card.Card) {
-	l := layer{left: len(cards)}
+	var l layer
 	for _, c := range cards {
 		l.cards[c-below]++
+		line := g.lines.Shortest()
+		g.lines.Add(line)
+		l.left[line]++
 	}
 	g.layers = append(g.layers, l)
 }
@@ -171,14 +177,15 @@ func (g *guess) recycle() {
 
 // draw: cards went from the draw pile to a hand.
 func (g *guess) draw(e *engine.Event) bool {
-	n := e.N
-	for i := range g.layers {
-		l := &g.layers[i]
-		some := min(n, l.left)
-		if n, l.left = n-some, l.left-some; some > 0 && l.held[e.Seat] == 0 && l.from[e.Seat] == 0 {
+	for range e.N {
+		l := g.drawn(e.Seat)
+		if l == nil {
+			return false
+		}
+		if l.held[e.Seat] == 0 && l.from[e.Seat] == 0 {
 			l.from[e.Seat] = len(g.shown)
 		}
-		l.held[e.Seat] += some
+		l.held[e.Seat]++
 	}
 	if e.Seat == g.seat {
 		for _, c := range e.Secret {
@@ -187,7 +194,31 @@ func (g *guess) draw(e *engine.Event) bool {
 			}
 		}
 	}
-	return n == 0
+	return true
+}
+
+// drawn is the layer of the card that a seat draws, nil where there is none to draw.
+func (g *guess) drawn(s engine.Seat) *layer {
+	line, last := g.lines.From(s)
+	for i := range g.layers {
+		if last {
+			i = len(g.layers) - 1 - i
+		}
+		if l := &g.layers[i]; l.left[line] > 0 {
+			g.lines.Take(s)
+			l.left[line]--
+			return l
+		}
+	}
+	return nil
+}
+
+// some is how many cards of the layer lie in the draw pile.
+func (l *layer) some() (n int) {
+	for _, left := range l.left {
+		n += left
+	}
+	return n
 }
 
 // fits reports that the numbers of cards are those that the viewer sees.
@@ -195,8 +226,8 @@ func (g *guess) fits(v *View) bool {
 	draw := 0
 	for i := range g.layers {
 		l := &g.layers[i]
-		draw += l.left
-		n := -l.left
+		n := -l.some()
+		draw -= n
 		for _, held := range l.held {
 			n -= held
 		}
@@ -225,7 +256,7 @@ func (g *guess) fits(v *View) bool {
 func (g *guess) stand(v *View) {
 	r := setting{Round: &Round{
 		rules: v.rules, seats: uint8(len(v.Counts)), dealer: v.Dealer, turn: [1]engine.Seat{v.Turn},
-		quiet: uint8(v.Quiet), shuffles: 1,
+		quiet: uint8(v.Quiet), shuffles: 1, lines: linesOf(v.rules.options, len(v.Counts)),
 	}}
 	g.stocks, g.tops = v.Stocks, v.Tops
 	for w := range v.Walls {
@@ -309,11 +340,22 @@ func (g *guess) Deal(chance engine.Chance) engine.Thinker {
 				r.push(&r.stocks[s], r.add(g.tops[s]))
 			}
 		}
-		for range l.left {
-			r.under(next())
+		for line, some := range l.left {
+			for range some {
+				r.putUnder(engine.Seat(line), next())
+			}
 		}
 	}
 	return &g.dealt
+}
+
+// putUnder puts a card under a line of the draw pile.
+func (r *setting) putUnder(line engine.Seat, s slot) {
+	if r.lines.On() {
+		r.insert(s, r.lines.Add(line))
+		return
+	}
+	r.behind(s)
 }
 
 // Swing implements engine.Guesser.

@@ -45,7 +45,7 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 		return nil, err
 	}
 	r := setting{Round: &Round{rules: rules, seats: uint8(s.Seats)}}
-	r.seed, r.dealer = s.Seed, s.Dealer
+	r.seed, r.dealer, r.lines = s.Seed, s.Dealer, linesOf(s.Options, s.Seats)
 	r.turn[0] = r.after(s.Dealer)
 	for i, c := range pack {
 		slot := r.add(c)

@@ -34,7 +34,7 @@ func (g *guess) assign(s int, c card.Card) bool {
 func (g *guess) merge() {
 	for i := range g.layers[1:] {
 		l := &g.layers[i+1]
-		if l.left > 0 {
+		if l.some() > 0 {
 			continue
 		}
 		for s, n := range l.held {

@@ -26,7 +26,7 @@ const (
 
 // info is the same for every table.
 var info = engine.Info{
-	Key: "huangdi", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
+	Key: "huangdi", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats, Duplicate: true,
 	Undo:  []string{"built", "borrowed", "reversed"},
 	Moves: []int{66, 73, 82},
 	Options: []engine.Option{

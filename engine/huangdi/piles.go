@@ -119,8 +119,25 @@ func (r *Round) pop(p *pile) slot {
 	return s
 }
 
-// under puts a card under the draw pile.
+// linesOf are the empty lines of the draw pile; none in an ordinary round.
+func linesOf(o engine.Options, seats int) engine.Lines {
+	if o.Duplicates() == 0 {
+		return engine.Lines{}
+	}
+	return engine.NewLines(seats)
+}
+
+// under puts a card under the draw pile, or under the shortest of its lines.
 func (r *Round) under(s slot) {
+	if r.lines.On() {
+		r.insert(s, r.lines.Add(r.lines.Shortest()))
+		return
+	}
+	r.behind(s)
+}
+
+// behind puts a card behind the last of the draw pile.
+func (r *Round) behind(s slot) {
 	r.next[s] = none
 	if r.draw.n == 0 {
 		r.draw.first = s
@@ -131,8 +148,41 @@ func (r *Round) under(s slot) {
 	r.draw.n++
 }
 
-// nextCard takes the next card of the draw pile, of which there must be one.
-func (r *Round) nextCard() slot {
+// insert puts a card behind so many others of the draw pile.
+func (r *Round) insert(s slot, at int) {
+	if at == int(r.draw.n) {
+		r.behind(s)
+		return
+	}
+	before := &r.draw.first
+	for range at {
+		before = &r.next[*before]
+	}
+	r.next[s], *before = *before, s
+	r.draw.n++
+}
+
+// remove takes the card behind so many others out of the draw pile.
+func (r *Round) remove(at int) slot {
+	before, last := &r.draw.first, none
+	for range at {
+		last = *before
+		before = &r.next[last]
+	}
+	s := *before
+	*before = r.next[s]
+	if s == r.draw.last {
+		r.draw.last = last
+	}
+	r.draw.n--
+	return s
+}
+
+// nextCard takes the card of the draw pile that a seat draws. There must be one.
+func (r *Round) nextCard(seat engine.Seat) slot {
+	if r.lines.On() {
+		return r.remove(r.lines.Take(seat))
+	}
 	s := r.draw.first
 	r.draw.first = r.next[s]
 	r.draw.n--

@@ -19,6 +19,7 @@ type Round struct {
 	stands [copies]uint8        // the number a joker on a wall stands for
 
 	draw     queue
+	lines    engine.Lines // of the draw pile, in a duplicate round
 	walls    [maxWalls]wall
 	stocks   [maxSeats]pile
 	hands    [maxSeats]hand
@@ -224,7 +225,7 @@ func (r *Round) fill(s engine.Seat, log *engine.Log) {
 		}
 		var drawn []card.Card
 		for h.n < handSize && r.draw.n > 0 {
-			slot := r.nextCard()
+			slot := r.nextCard(s)
 			h.gain(slot)
 			if log != nil {
 				drawn = append(drawn, slot.card())

@@ -16,10 +16,11 @@ type stored struct {
 	Seed     string          `json:"seed"` // in hexadecimal
 	Dealer   engine.Seat     `json:"dealer"`
 	Turn     engine.Seat     `json:"turn"`
-	Over     string          `json:"over,omitempty"` // how
-	Draw     []card.Card     `json:"draw"`           // next card first
-	Walls    [][]engine.Word `json:"walls"`          // by place
-	Stocks   [][]card.Card   `json:"stocks"`         // by seat
+	Over     string          `json:"over,omitempty"`  // how
+	Draw     []card.Card     `json:"draw"`            // next card first
+	Lines    []int           `json:"lines,omitempty"` // of the draw pile, by seat, in a duplicate round
+	Walls    [][]engine.Word `json:"walls"`           // by place
+	Stocks   [][]card.Card   `json:"stocks"`          // by seat
 	Hands    [][]card.Card   `json:"hands"`
 	Discards [][][]card.Card `json:"discards"` // by seat and pile
 	Borrowed []bool          `json:"borrowed"`
@@ -33,7 +34,8 @@ type stored struct {
 func (r *Round) MarshalJSON() ([]byte, error) {
 	s := stored{
 		Options: r.rules.options, Seed: r.seed.Hex(), Dealer: r.dealer, Turn: r.turn[0],
-		Draw: r.drawn([]card.Card{}), Built: r.built, Quiet: r.quiet, Empty: r.empty, Shuffles: r.shuffles,
+		Draw: r.drawn([]card.Card{}), Lines: r.lines.Counts(), Built: r.built, Quiet: r.quiet,
+		Empty: r.empty, Shuffles: r.shuffles,
 	}
 	if r.over != playing {
 		s.Over = r.how()
@@ -92,7 +94,11 @@ func (s *stored) round() (*Round, error) {
 	if !ok || s.count() > rules.deck || len(s.Walls) != rules.walls {
 		return nil, engine.ErrPosition
 	}
-	r := setting{Round: &Round{rules: rules, seats: uint8(seats)}}
+	lines, err := engine.ReadLines(s.Lines, s.Options, seats, len(s.Draw))
+	if err != nil {
+		return nil, err
+	}
+	r := setting{Round: &Round{rules: rules, seats: uint8(seats), lines: lines}}
 	r.seed, r.dealer, r.turn[0], r.over = seed, s.Dealer, s.Turn, over
 	r.built, r.quiet, r.empty, r.shuffles = s.Built, s.Quiet, s.Empty, s.Shuffles
 	for seat := range seats {
@@ -111,7 +117,7 @@ func (s *stored) round() (*Round, error) {
 		}
 	}
 	for _, c := range s.Draw {
-		r.under(r.add(c))
+		r.behind(r.add(c))
 	}
 	for w := range s.Walls {
 		if err := r.raise(&r.walls[w], s.Walls[w]); err != nil {

@@ -17,6 +17,7 @@ type View struct {
 	Tops     []card.Card     // by seat: the open card of the stock, Unknown when it is empty
 	Discards [][][]card.Card // by seat and pile a, b …: bottom to top
 	Draw     int             // cards in the draw pile
+	Lines    []int           `json:",omitempty"` // by seat: cards in its own line of draws; nil where there are none
 	Walls    []Wall          // by place; one without cards is free
 	Borrowed []bool          // by seat: a card of it was used in this turn
 	Quiet    int             // turns in a row without a card built
@@ -63,7 +64,8 @@ func (r *Round) View(s engine.Seat) any {
 	v := View{
 		Seat: s, Dealer: r.dealer, Turn: r.turn[0], Phase: PhaseBuild,
 		Counts: make([]int, r.seats), Stocks: r.left(), Tops: make([]card.Card, r.seats),
-		Discards: make([][][]card.Card, r.seats), Draw: int(r.draw.n), Walls: make([]Wall, r.rules.walls),
+		Discards: make([][][]card.Card, r.seats), Draw: int(r.draw.n), Lines: r.lines.Counts(),
+		Walls:    make([]Wall, r.rules.walls),
 		Borrowed: make([]bool, r.seats), Quiet: int(r.quiet), Block: r.rules.block, rules: r.rules,
 	}
 	for seat := range r.seats {

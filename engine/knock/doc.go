@@ -101,4 +101,11 @@
 // A smaller pack and a reply made by hand are not offered. Known by name are the
 // Spanish style (5, one card left over at most, not in the first turn), the
 // Argentine one (7) and the quick match (7, to 50).
+//
+// # Duplicate deals
+//
+// In a duplicate match ([engine.Duplicate]) the stock is dealt out into a line of draws for each seat (engine.Lines),
+// again whenever it is renewed, and no total ends the match. A run of seven without the joker does not win it either:
+// it counts -50, twice as much as one with the joker, because the other tables play on. (Not in the source, which knows
+// no duplicate deals.)
 package knock

@@ -22,6 +22,11 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 		Hands: [seats][]card.Card{p.Cards(own), p.Cards(other)}, Stock: p.Cards(stock), Discard: p.Cards(discard),
 		Drawn: p.Card("drawn"), Taken: p.Has("taken"), Renewed: uint8(p.Number("renewed")), Turns: p.Number("turns"),
 	}
+	if p.Options.Duplicates() > 0 {
+		lines := engine.NewLines(seats)
+		lines.Deal(s.Stock)
+		s.Lines = lines.Counts()
+	}
 	for seat, hand := range s.Hands {
 		if len(hand) > handSize {
 			s.Turn, s.Phase = engine.Seat(seat), PhaseDecide

@@ -19,6 +19,9 @@ func TestExamplesWithAnyOtherRules(t *testing.T) {
 	info := knock.Game{}.Info()
 	for _, e := range (knock.Game{}).Lessons() {
 		for _, others := range enginetest.Singly(info) {
+			if others.Duplicates() > 0 && e.Key == "run_of_seven" {
+				continue // it counts there: TestARunOfSevenInADuplicateMatch
+			}
 			for key := range others {
 				if e.Options[key] != "" {
 					continue

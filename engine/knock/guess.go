@@ -49,7 +49,7 @@ func (Game) Guess(view any, course engine.Course) (engine.Guess, error) {
 	g := &guess{Unseen: u, round: Round{
 		rules: v.rules, dealer: v.Dealer, turn: [1]engine.Seat{v.Turn}, phase: v.Phase, drawn: v.Drawn,
 		taken: took && v.Phase == PhaseDecide, renewed: uint8(v.rules.renewals - v.Renewals), turns: v.Turns,
-		discards: uint8(len(u.Discard)),
+		discards: uint8(len(u.Discard)), lines: engine.LinesOf(v.Lines),
 	}}
 	g.round.hands[v.Seat] = meld.Of(v.Hand...)
 	for s, known := range v.Known {

@@ -291,7 +291,8 @@ func (r *Round) scoreKnock(s engine.Seat, seven meld.Hand, points []int) engine.
 	var melds [4]meld.Meld
 	n, left := r.rules.Least(seven, &melds)
 	whole := left == 0 && (inOneRun(seven) || seven.Has(joker) && (&judge{rules: r.rules}).inOneWildRun(seven))
-	if whole && (!seven.Has(joker) || r.rules.naturalAce && meld.AcesLow.Valid(seven)) {
+	natural := whole && (!seven.Has(joker) || r.rules.naturalAce && meld.AcesLow.Valid(seven))
+	if natural && !r.rules.duplicate {
 		return s
 	}
 	other := r.hands[1-s]
@@ -304,6 +305,8 @@ func (r *Round) scoreKnock(s engine.Seat, seven meld.Hand, points []int) engine.
 	}
 	mine := r.rules.Value(left)
 	switch {
+	case natural:
+		mine = wholeBonus
 	case whole:
 		mine = sevenBonus
 	case left == 0:

@@ -42,5 +42,9 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 	rest := pack[seats*handSize:]
 	r.pile[0], r.discards = rest[0], 1
 	r.stock = uint8(copy(r.pile[1:], rest[1:]))
+	if rules.duplicate {
+		r.lines = engine.NewLines(seats)
+		r.lines.Deal(r.pile[1:])
+	}
 	return r, nil
 }

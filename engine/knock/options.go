@@ -25,7 +25,7 @@ const (
 
 // info is the same for every table.
 var info = engine.Info{
-	Key: "knock", Version: 1, MinSeats: seats, MaxSeats: seats,
+	Key: "knock", Version: 1, MinSeats: seats, MaxSeats: seats, Duplicate: true,
 	Undo:  []string{"took", "discarded"},
 	Moves: []int{286},
 	Options: []engine.Option{
@@ -70,6 +70,7 @@ type rules struct {
 	naturalAce bool // AD in its own place is no joker
 	redraw     bool // the card just taken may be discarded
 	mostLeft   int  // cards left over when knocking
+	duplicate  bool
 }
 
 func newRules(o engine.Options) (*rules, error) { return shared.Of(info, o, 0, readRules) }
@@ -81,7 +82,7 @@ func readRules(o engine.Options, _ int) (*rules, error) {
 		Rules: meld.Rules{Wild: joker}, options: o, mostLeft: handSize,
 		limit: o.Int(optLimit), undercut: o.Int(optUndercut), renewals: o.Int(optRenewals),
 		firstTurn: o.On(optFirstTurn), layOff: o.On(optLayOff), defender: o.On(optDefender),
-		naturalAce: o.On(optNatural), redraw: o.On(optRedraw),
+		naturalAce: o.On(optNatural), redraw: o.On(optRedraw), duplicate: o.Duplicates() > 0,
 	}
 	if o.On(optSingle) {
 		r.mostLeft = 1

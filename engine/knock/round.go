@@ -22,6 +22,7 @@ type Round struct {
 	// from the back part, its next card first.
 	pile            [outside]card.Card
 	discards, stock uint8
+	lines           engine.Lines // of the stock, in a duplicate round
 
 	dealer  engine.Seat
 	turn    [1]engine.Seat // the seat to move
@@ -109,6 +110,9 @@ func (r *Round) draw(s engine.Seat, fromDiscard bool, log *engine.Log) {
 			log.Tell(engine.Event{Kind: "renewed", Seat: engine.Nobody, Open: true, N: int(r.stock)})
 		}
 	}
+	if r.lines.On() {
+		r.lines.Draw(r.pile[outside-r.stock:], s)
+	}
 	r.drawn = r.pile[outside-r.stock]
 	r.stock--
 	r.hands[s] = r.hands[s].With(r.drawn)
@@ -129,6 +133,7 @@ func (r *Round) renew() {
 	copy(stock, r.pile[:r.stock])
 	r.pile[0], r.discards = top, 1
 	shuffle.Cards(stock, r.seed.Derive("renewal", int(r.renewed)))
+	r.lines.Deal(stock)
 }
 
 func (r *Round) discard(s engine.Seat, c card.Card, log *engine.Log) {

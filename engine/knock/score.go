@@ -15,12 +15,14 @@ const (
 	HowZero            = "knock_zero"
 	HowRunOfSevenJoker = "run_of_seven_joker"
 	HowRunOfSeven      = "run_of_seven"
+	HowRunCounted      = "run_of_seven_counted" // in a duplicate match, which no round ends
 )
 
 // Points beside the cards left over (rule 15): the higher applies alone.
 const (
 	zeroBonus  = -10 // no card left over
 	sevenBonus = -25 // one run of seven with the joker
+	wholeBonus = -50 // one without, in a duplicate match
 )
 
 // ending scores a knock: own is what the knocker holds beside the knock card.
@@ -36,6 +38,8 @@ func (r *rules) ending(knocker engine.Seat, thrown card.Card, own meld.Hand, mel
 	}
 	whole, natural := r.runOfSeven(melds)
 	switch {
+	case whole && natural && r.duplicate:
+		end.How = HowRunCounted
 	case whole && natural:
 		end.How = HowRunOfSeven
 	case whole:
@@ -55,6 +59,8 @@ func (r *rules) count(e *End, bare bool) {
 	switch {
 	case e.How == HowRunOfSeven:
 		return
+	case e.How == HowRunCounted:
+		mine.Bonus = wholeBonus
 	case e.How == HowRunOfSevenJoker:
 		mine.Bonus = sevenBonus
 	case e.How == HowZero:

@@ -19,7 +19,8 @@ type stored struct {
 	Phase   Phase              `json:"phase"`
 	Hands   [seats][]card.Card `json:"hands"` // after a knock as before it
 	Known   [seats][]card.Card `json:"known"`
-	Stock   []card.Card        `json:"stock"` // next card first
+	Stock   []card.Card        `json:"stock"`           // next card first
+	Lines   []int              `json:"lines,omitempty"` // of the stock, by seat, in a duplicate round
 	Discard []card.Card        `json:"discard"`
 	Drawn   card.Card          `json:"drawn"`
 	Taken   bool               `json:"taken"`
@@ -32,7 +33,7 @@ type stored struct {
 func (r *Round) MarshalJSON() ([]byte, error) {
 	s := stored{
 		Options: r.rules.options, Seed: r.seed.Hex(), Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase,
-		Stock: r.pile[outside-r.stock:], Discard: r.pile[:r.discards],
+		Stock: r.pile[outside-r.stock:], Lines: r.lines.Counts(), Discard: r.pile[:r.discards],
 		Drawn: r.drawn, Taken: r.taken, Renewed: r.renewed, Turns: r.turns, End: r.end,
 	}
 	for seat := range seats {
@@ -59,8 +60,12 @@ func (s *stored) round() (*Round, error) {
 	if len(s.Stock)+len(s.Discard) > outside {
 		return nil, engine.ErrCards
 	}
+	lines, err := engine.ReadLines(s.Lines, s.Options, seats, len(s.Stock))
+	if err != nil {
+		return nil, err
+	}
 	r := &Round{
-		rules: rules, seed: seed, dealer: s.Dealer, phase: s.Phase, drawn: s.Drawn, taken: s.Taken,
+		rules: rules, seed: seed, lines: lines, dealer: s.Dealer, phase: s.Phase, drawn: s.Drawn, taken: s.Taken,
 		renewed: s.Renewed, turns: s.Turns, end: s.End,
 		stock: uint8(len(s.Stock)), discards: uint8(len(s.Discard)),
 	}

@@ -19,6 +19,7 @@ type View struct {
 	Turns    int            // completed turns of both players
 	Counts   [2]int         // cards in each hand
 	Stock    int            // cards in the stock
+	Lines    []int          `json:",omitempty"` // by seat: cards in its own line of draws; nil where there are none
 	Renewals int            // how often the stock may still be renewed
 	Discards int            // cards in the discard pile
 	Top      card.Card      // of the discard pile, Unknown when it is empty
@@ -55,7 +56,7 @@ const (
 
 // An End explains the result of a round, number by number.
 type End struct {
-	How       string      // void, knock, knock_zero, run_of_seven_joker, run_of_seven
+	How       string      // void, knock, knock_zero, run_of_seven_joker, run_of_seven, run_of_seven_counted
 	Knocker   engine.Seat // Nobody after a void round
 	KnockCard card.Card   // Unknown after a void round
 	Declared  bool        // the knocker chose the melds
@@ -84,8 +85,9 @@ type LayOff struct {
 func (r *Round) View(s engine.Seat) any {
 	v := View{
 		Seat: s, Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase, Turns: r.turns,
-		Stock: int(r.stock), Renewals: r.rules.renewals - int(r.renewed), Discards: int(r.discards),
-		Limit: r.rules.limit, rules: r.rules,
+		Stock: int(r.stock), Lines: r.lines.Counts(), Renewals: r.rules.renewals - int(r.renewed),
+		Discards: int(r.discards),
+		Limit:    r.rules.limit, rules: r.rules,
 	}
 	if r.discards > 0 {
 		v.Top = r.pile[r.discards-1]

@@ -1,6 +1,8 @@
 package meld
 
 import (
+	"slices"
+
 	"carteado/engine"
 	"carteado/engine/card"
 )
@@ -11,6 +13,7 @@ import (
 type Unseen struct {
 	Known   [maxSeats]Hand // seen to go to the hand of a seat, and still there
 	Discard []card.Card    // the discard pile
+	Lines   engine.Lines   // of the stock, in a duplicate round: what they hold is counted where its order is known
 	viewer  engine.Seat
 	counts  [maxSeats]int // of the others' hands
 	pools   []pool        // the pack, and every stock that was shuffled later
@@ -61,10 +64,11 @@ func (u *Unseen) Took(s engine.Seat) {
 func (u *Unseen) Drew(s engine.Seat, seen []card.Card) {
 	switch {
 	case len(u.order) > 0:
+		at := u.Lines.Take(s)
 		if s != u.viewer {
-			u.Known[s] = u.Known[s].With(u.order[0])
+			u.Known[s] = u.Known[s].With(u.order[at])
 		}
-		u.order = u.order[1:]
+		u.order = slices.Delete(u.order, at, at+1)
 	case s != u.viewer:
 		u.last().held[s]++
 	default:
@@ -111,6 +115,7 @@ func (u *Unseen) Renewed(inOrder bool) {
 	stock := u.Discard[:n:n]
 	if inOrder {
 		u.order = append([]card.Card{}, stock...)
+		u.Lines.Deal(u.order)
 		u.pools = append(u.pools, pool{})
 	} else {
 		u.pools = append(u.pools, pool{cards: Of(stock...)})

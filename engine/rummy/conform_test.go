@@ -14,3 +14,5 @@ func TestConform(t *testing.T) {
 func TestReplays(t *testing.T) {
 	enginetest.Golden(t, rummy.Game{}, "testdata/replays")
 }
+
+func TestLines(t *testing.T) { enginetest.Lines(t, rummy.Game{}) }

@@ -112,4 +112,9 @@
 // a meld for its lay-offs, with must_discard_to_go_out it ends with a discard, and
 // rule 8 holds. The move is accepted or refused as a whole. (§4 no. 4,
 // clarification 4)
+//
+// # Duplicate deals
+//
+// In a duplicate match ([engine.Duplicate]) the stock is dealt out into a line of draws for each seat (engine.Lines),
+// again whenever it is renewed, and no total ends the match.
 package rummy

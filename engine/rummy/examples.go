@@ -40,6 +40,11 @@ func (Game) Set(p *engine.Position) (engine.Round, error) {
 	}
 	p.Rest(stock)
 	s.Stock, s.Discard = p.Cards(stock), p.Cards(discard)
+	if p.Options.Duplicates() > 0 {
+		lines := engine.NewLines(p.Seats)
+		lines.Deal(s.Stock)
+		s.Lines = lines.Counts()
+	}
 	laid := p.Numbers("laid")
 	opened := false
 	for n := 1; p.Given(engine.Nth(engine.Meld, n)); n++ {

@@ -30,8 +30,10 @@ func (Game) Guess(view any, course engine.Course) (engine.Guess, error) {
 		round: Round{
 			rules: v.rules, seats: uint8(len(v.Counts)), dealer: v.Dealer, turn: [1]engine.Seat{v.Turn}, phase: v.Phase,
 			renewed: uint8(v.rules.renewals - v.Renewals), fresh: uint8(v.Laid), discards: uint8(v.Discards),
+			lines: engine.LinesOf(v.Lines),
 		},
 	}
+	g.Lines = g.round.lines
 	r := &g.round
 	for i := range course.Seen {
 		g.follow(&course.Seen[i])

@@ -26,7 +26,7 @@ const (
 
 // info is the same for every table.
 var info = engine.Info{
-	Key: "rummy", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats,
+	Key: "rummy", Version: 1, MinSeats: minSeats, MaxSeats: maxSeats, Duplicate: true,
 	Undo:  []string{"took", "melded", "laid_off", "discarded"},
 	Moves: []int{619, 428, 308, 204, 179},
 	Options: []engine.Option{

@@ -19,8 +19,9 @@ type Round struct {
 	// The discard pile grows from the front, its top last; the stock is the back
 	// part, its next card first.
 	pile     [packSize]card.Card
-	discards uint8 // how many cards of pile are discards
-	next     uint8 // index of the stock's top card
+	discards uint8        // how many cards of pile are discards
+	next     uint8        // index of the stock's top card
+	lines    engine.Lines // of the stock, in a duplicate round
 
 	melds  [maxMelds]meld.Hand // on the table, in the order laid
 	owners [maxMelds]engine.Seat
@@ -114,6 +115,9 @@ func (r *Round) draw(s engine.Seat, fromDiscard bool, log *engine.Log) {
 			log.Tell(engine.Event{Kind: "renewed", Seat: engine.Nobody, Open: true, N: r.stock()})
 		}
 	}
+	if r.lines.On() {
+		r.lines.Draw(r.pile[r.next:], s)
+	}
 	r.drawn = r.pile[r.next]
 	r.next++
 	r.hands[s] = r.hands[s].With(r.drawn)
@@ -142,6 +146,7 @@ func (r *Round) renew() {
 	if !r.rules.flip { // turned over, the oldest discard comes first
 		shuffle.Cards(stock, r.seed.Derive("renewal", int(r.renewed)))
 	}
+	r.lines.Deal(stock)
 }
 
 // lose takes cards out of a hand for good.

@@ -51,5 +51,9 @@ func (Game) Deal(s engine.Setup) (engine.Round, error) {
 	r.pile[0], r.discards = pack[dealt], 1
 	r.next = uint8(dealt + 1)
 	copy(r.pile[dealt+1:], pack[dealt+1:])
+	if rules.options.Duplicates() > 0 {
+		r.lines = engine.NewLines(s.Seats)
+		r.lines.Deal(r.pile[dealt+1:])
+	}
 	return r, nil
 }

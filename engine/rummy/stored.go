@@ -20,7 +20,8 @@ type stored struct {
 	Phase   Phase          `json:"phase"`
 	Hands   [][]card.Card  `json:"hands"`
 	Known   [][]card.Card  `json:"known"`
-	Stock   []card.Card    `json:"stock"` // next card first
+	Stock   []card.Card    `json:"stock"`           // next card first
+	Lines   []int          `json:"lines,omitempty"` // of the stock, by seat, in a duplicate round
 	Discard []card.Card    `json:"discard"`
 	Melds   []storedMeld   `json:"melds"`
 	Added   []storedAdded  `json:"added"` // in the order laid
@@ -49,7 +50,7 @@ type storedAdded struct {
 func (r *Round) MarshalJSON() ([]byte, error) {
 	s := stored{
 		Options: r.rules.options, Seed: r.seed.Hex(), Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase,
-		Stock: r.pile[r.next:], Discard: r.pile[:r.discards],
+		Stock: r.pile[r.next:], Lines: r.lines.Counts(), Discard: r.pile[:r.discards],
 		Drawn: r.drawn, Taken: r.taken, Renewed: r.renewed, Fresh: r.fresh, Before: r.before, Acted: r.acted,
 		Away:  r.away,
 		Melds: make([]storedMeld, r.laid), Added: make([]storedAdded, r.adds),
@@ -89,8 +90,13 @@ func (s *stored) round() (*Round, error) {
 	case !card.Same(s.cards(), card.French()):
 		return nil, engine.ErrCards
 	}
+	lines, err := engine.ReadLines(s.Lines, s.Options, seats, len(s.Stock))
+	if err != nil {
+		return nil, err
+	}
 	r := &Round{
-		rules: rules, seed: seed, seats: uint8(seats), dealer: s.Dealer, phase: s.Phase, turn: [1]engine.Seat{s.Turn},
+		rules: rules, seed: seed, lines: lines,
+		seats: uint8(seats), dealer: s.Dealer, phase: s.Phase, turn: [1]engine.Seat{s.Turn},
 		drawn: s.Drawn, taken: s.Taken, renewed: s.Renewed, fresh: s.Fresh, before: s.Before, acted: s.Acted,
 		away:     s.Away,
 		discards: uint8(len(s.Discard)), next: uint8(packSize - len(s.Stock)),

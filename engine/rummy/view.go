@@ -16,6 +16,7 @@ type View struct {
 	Counts   []int         // by seat: cards in the hand
 	Opened   []bool        // by seat: has melded or laid off in this round
 	Stock    int           // cards in the stock
+	Lines    []int         `json:",omitempty"` // by seat: cards in its own line of draws; nil where there are none
 	Renewals int           // how often the stock may still be renewed
 	Discards int           // cards in the discard pile
 	Top      card.Card     // of the discard pile, Unknown when it is empty
@@ -73,8 +74,9 @@ type End struct {
 func (r *Round) View(s engine.Seat) any {
 	v := View{
 		Seat: s, Dealer: r.dealer, Turn: r.turn[0], Phase: r.phase,
-		Stock: r.stock(), Renewals: r.rules.renewals - int(r.renewed), Discards: int(r.discards),
-		Laid: int(r.fresh), rules: r.rules,
+		Stock: r.stock(), Lines: r.lines.Counts(), Renewals: r.rules.renewals - int(r.renewed),
+		Discards: int(r.discards),
+		Laid:     int(r.fresh), rules: r.rules,
 		Counts: make([]int, r.seats), Opened: make([]bool, r.seats), Known: make([][]card.Card, r.seats),
 		Melds: make([]Meld, r.laid),
 	}

@@ -140,7 +140,7 @@ func of(ctx context.Context, game string) Game {
 func faceOf(ctx context.Context, game string) Face { return of(ctx, game).Face }
 
 // Goal is what a match of the game is played to under house rules.
-func (g Game) Goal(o engine.Options) part.Goal { return g.goal(o, g.Rules.Scoring(o)) }
+func (g Game) Goal(o engine.Options) part.Goal { return g.goal(o, engine.ScoringOf(g.Rules, o)) }
 
 func (g Game) goal(o engine.Options, s engine.Scoring) part.Goal {
 	goal := part.Goal{Unit: part.Points, Target: s.Target, Rounds: s.Rounds, LowWins: s.LowWins}

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,7 +26,8 @@ type Arena struct {
 	Seats    int            `help:"Number of seats; by default as few as the game has."`
 	Bots     []string       `help:"Who plays: novice, club, strong, master, random, steady, at Knock simple, or cmd:./program. As many as there are seats or fewer sit at one table, over and over; more play all against all." default:"master,club"`
 	Matches  int            `help:"How many matches, of each pair where all play against all." default:"1000"`
-	Deals    string         `help:"own: every match has deals of its own. duplicate: the same deals are played from every seat." enum:"own,duplicate" default:"own"`
+	Rounds   int            `help:"Rounds after which a match is left; by default it is played until it is over."`
+	Deals    string         `help:"own: every match has deals of its own. duplicate: the same deals are played from every seat. lines: so, and each seat draws from a line of its own, as at a duplicate night." enum:"own,duplicate,lines" default:"own"`
 	Option   engine.Options `help:"House rules that differ from the default." placeholder:"KEY=VALUE"`
 	Seed     string         `help:"A number, or 64 hexadecimal digits. The same seed gives the same matches." default:"1"`
 	Playouts int            `help:"How many rounds a bot that searches plays out for a decision, in place of its level's own number."`
@@ -94,12 +97,19 @@ func (c Arena) arena(games []engine.Game) (*arena, error) {
 	}
 	c.Seats = cmp.Or(c.Seats, game.Info().MinSeats)
 	c.Cores = cmp.Or(c.Cores, runtime.GOMAXPROCS(0))
-	if c.Matches < 1 || c.Cores < 1 || c.Playouts < 0 || c.Think < 0 || c.Timeout <= 0 {
+	if c.Matches < 1 || c.Cores < 1 || c.Rounds < 0 || c.Playouts < 0 || c.Think < 0 || c.Timeout <= 0 {
 		return nil, errors.New("a number is out of range")
 	}
 	a := &arena{Arena: c, game: game}
 	if a.seed, err = readSeed(c.Seed); err != nil {
 		return nil, err
+	}
+	if c.Deals == "lines" {
+		c.Option = maps.Clone(c.Option)
+		if c.Option == nil {
+			c.Option = engine.Options{}
+		}
+		c.Option[engine.Duplicate] = cmp.Or(c.Option[engine.Duplicate], strconv.Itoa(engine.MostDuplicates))
 	}
 	m, err := engine.NewMatch(game, c.Seats, c.Option, a.seed)
 	if err != nil {
@@ -194,7 +204,7 @@ func (c *corner) play(ctx context.Context, n int) bout {
 	table := c.tables[n/c.Matches]
 	n %= c.Matches
 	deal, turn := n, n
-	if c.Deals == "duplicate" {
+	if c.Deals != "own" {
 		deal = n / c.Seats
 	}
 	m, err := engine.NewMatch(c.game, c.Seats, c.options, c.seed.Derive("arena", deal))
@@ -220,10 +230,9 @@ func (c *corner) play(ctx context.Context, n int) bout {
 // shares are the seats' shares of the first place. Who failed has none.
 func shares(m *engine.Match, loser engine.Seat) []float64 {
 	list := make([]float64, m.Seats())
-	outcome, over := m.Outcome()
-	first := 0
+	placing, first := m.Placing(), 0
 	for s := range list {
-		if engine.Seat(s) != loser && (loser != engine.Nobody || over && outcome.Placing[s] == 1) {
+		if engine.Seat(s) != loser && (loser != engine.Nobody || placing[s] == 1) {
 			first++
 			list[s] = 1
 		}
@@ -274,7 +283,7 @@ const maxMatch = 100_000
 // play plays the match to its end and returns the seat whose program failed, Nobody where none did.
 func (g *sitting) play(ctx context.Context) engine.Seat {
 	var log engine.Log
-	for m := g.match; len(m.ToMove()) > 0 && ctx.Err() == nil; {
+	for m := g.match; len(m.ToMove()) > 0 && !g.left() && ctx.Err() == nil; {
 		if m.Version() > maxMatch {
 			g.what = "the match does not end"
 			return engine.Nobody
@@ -299,6 +308,9 @@ func (g *sitting) play(ctx context.Context) engine.Seat {
 	}
 	return engine.Nobody
 }
+
+// left reports that so many rounds were played as were asked for.
+func (g *sitting) left() bool { return g.Rounds > 0 && len(g.match.Rounds()) >= g.Rounds }
 
 func (g *sitting) choose(ctx context.Context, s engine.Seat) (engine.Move, error) {
 	m := g.match

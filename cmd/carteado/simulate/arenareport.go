@@ -33,6 +33,15 @@ type arenaReport struct {
 type tableReport struct {
 	Matches int           `json:"matches"`
 	Bots    []arenaResult `json:"bots"`
+	Found   *found        `json:"found,omitempty"` // of two bots, where one has more points for certain
+}
+
+// found is how many deals it takes until the points say which of two bots is the better one: in four of five trials,
+// with an error in one of twenty. A deal that is played from every seat is one.
+type found struct {
+	Deals float64 `json:"deals"`
+	Least float64 `json:"least"` // the true number is between these, 19 times of 20
+	Most  float64 `json:"most"`
 }
 
 // An arenaResult is one bot's at a table.
@@ -76,6 +85,9 @@ func (a *arena) report(took time.Duration) arenaReport {
 		for _, which := range distinct(table) {
 			t.Bots = append(t.Bots, a.result(which, bouts))
 		}
+		if len(t.Bots) == 2 {
+			t.Found = a.found(distinct(table), bouts)
+		}
 		r.Matches += t.Matches
 		r.Tables = append(r.Tables, t)
 	}
@@ -85,15 +97,45 @@ func (a *arena) report(took time.Duration) arenaReport {
 	return r
 }
 
+// together is how many matches have the same deals.
+func (a *arena) together() int {
+	if a.Deals == "own" {
+		return 1
+	}
+	return a.Seats
+}
+
+// found compares the points of two bots, deal by deal; nil where the difference could be chance.
+func (a *arena) found(which []int, bouts []bout) *found {
+	var ahead sample
+	for group := range slices.Chunk(bouts, a.together()) {
+		var points [2]sample
+		for _, b := range group {
+			for s, i := range b.at {
+				if b.played {
+					points[slices.Index(which, i)].add(float64(b.points[s]))
+				}
+			}
+		}
+		if points[0].n > 0 && points[1].n > 0 {
+			ahead.add(points[0].sum/points[0].n - points[1].sum/points[1].n)
+		}
+	}
+	mean, margin := ahead.mean()
+	if mean = math.Abs(mean); mean <= margin || margin == 0 {
+		return nil
+	}
+	const both = 1.96 + 0.84 // standard errors: two-sided 5 %, and 80 %
+	deviation := margin / 1.96 * math.Sqrt(ahead.n)
+	deals := func(mean float64) float64 { return both * both * deviation * deviation / (mean * mean) }
+	return &found{deals(mean), deals(mean + margin), deals(mean - margin)}
+}
+
 // result is what a bot won in some matches. Matches with the same deals count as one sample.
 func (a *arena) result(which int, bouts []bout) arenaResult {
-	together := 1
-	if a.Deals == "duplicate" {
-		together = a.Seats
-	}
 	var shares, points sample
 	result := arenaResult{Bot: a.names[which]}
-	for group := range slices.Chunk(bouts, together) {
+	for group := range slices.Chunk(bouts, a.together()) {
 		share, sum, seats := 0.0, 0, 0
 		for _, b := range group {
 			if !b.played {
@@ -170,6 +212,11 @@ func (r arenaReport) writeText(out io.Writer) error {
 		for _, b := range t.Bots {
 			fmt.Fprintf(grid, "%s\t%d\t%s\t± %s\t%.2f\t± %.2f\t\n",
 				b.Bot, b.Seats, percent(b.Share), percent(b.Margin), b.Points, b.Error)
+		}
+		if f := t.Found; f != nil {
+			_ = grid.Flush()
+			fmt.Fprintf(&text, "who has better points is found after %.0f deals (%.0f to %.0f)\n", f.Deals, f.Least,
+				f.Most)
 		}
 	}
 	_ = grid.Flush() // into memory

@@ -104,6 +104,9 @@ func differing(info engine.Info, options engine.Options) engine.Options {
 			others[o.Key] = options[o.Key]
 		}
 	}
+	if rounds, duplicate := options[engine.Duplicate]; duplicate {
+		others[engine.Duplicate] = rounds
+	}
 	return others
 }
 

@@ -208,6 +208,8 @@ func pointsOf(ctx context.Context, end *knock.End, seat int) string {
 		return i18n.T(ctx, "knock.points.spot")
 	case knocker && hand.Bonus != 0 && end.How == "run_of_seven_joker":
 		return i18n.T(ctx, "knock.points.run_of_seven_joker", "bonus", i18n.Signed(hand.Bonus))
+	case knocker && end.How == "run_of_seven_counted":
+		return i18n.T(ctx, "knock.points.run_of_seven_counted", "bonus", i18n.Signed(hand.Bonus))
 	case knocker && hand.Bonus < 0:
 		return i18n.T(ctx, "knock.points.knock_zero", "bonus", i18n.Signed(hand.Bonus))
 	case knocker && hand.Bonus > 0:
