@@ -12,21 +12,41 @@ import (
 )
 
 // files are those of a kind that jobs write into the database, part by part: a table with a row for each, one with
-// their parts, and the column by which a part names its file.
-type files struct{ rows, parts, of string }
+// their parts, the column by which a part names its file, and how long a file can be fetched.
+type files struct {
+	rows, parts, of string
+	last            time.Duration
+}
 
 // filePart is how much of a file is held before it is stored.
 const filePart = 512 << 10
 
-// nextFile makes room for another file of a club: *base.ErrQuota, base.ErrStale while one of the club is being written.
-// Those that have lasted long enough are gone then.
-func (s *Store) nextFile(ctx context.Context, tx *pg.Tx, f files, club int64, last time.Duration) error {
+// DropOldFiles deletes what nobody can fetch any more, one file at a time, since each may be large: yearbooks, clubs'
+// files, and those that were brought, whatever came of them.
+func (s *Store) DropOldFiles(ctx context.Context) error {
+	expired := map[string]string{"brought_clubs": `made_at < now() - ` + broughtLasts}
+	for _, f := range []files{yearbookFiles, clubFiles} {
+		expired[f.rows] = fmt.Sprintf(`asked_at < now() - interval '%d seconds'`, int(f.last.Seconds()))
+	}
+	for rows, when := range expired {
+		var err error
+		for err == nil {
+			err = s.changeFile(ctx, `DELETE FROM `+rows+` WHERE id = (SELECT min(id) FROM `+rows+` WHERE `+when+`)`)
+		}
+		if !errors.Is(err, base.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextFile asks for another file of a club: *base.ErrQuota, base.ErrStale while one of the club is being written.
+func (s *Store) nextFile(ctx context.Context, tx *pg.Tx, f files, club int64) error {
 	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
 	if err := s.Quota(ctx, tx, f.rows, 1, f.rows+` WHERE club_id = $1
 		AND asked_at > now() - interval '1 day'`, club); err != nil {
 		return err
 	}
-	tx.Do(ctx, `DELETE FROM `+f.rows+` WHERE asked_at < now() - $1::interval`, last)
 	var underWay bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+f.rows+` WHERE club_id = $1 AND ready_at IS NULL
 		AND failed_at IS NULL AND asked_at > now() - $2::interval)`, club, yearbookTime).Scan(&underWay)

@@ -43,7 +43,7 @@ func (ClubFileJob) Kind() string { return "club_file" }
 const clubFilesLast = 3 * 24 * time.Hour
 
 // clubFiles is where they lie.
-var clubFiles = files{"club_files", "club_file_parts", "file_id"}
+var clubFiles = files{"club_files", "club_file_parts", "file_id", clubFilesLast}
 
 const clubFileSQL = `SELECT f.id, json_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face),
 		f.asked_at, f.done, f.total, f.size, coalesce(f.ready_at, '0001-01-01'),
@@ -61,10 +61,9 @@ func (s *Store) ClubFilesOf(ctx context.Context, club, viewer int64) (list []Clu
 }
 
 // AskClubFile has a job write all of a club into a file: base.ErrStale while another of the club is being written.
-// Those that can be fetched no longer are gone then.
 func (s *Store) AskClubFile(ctx context.Context, club, by int64) error {
 	return s.InTxAs(ctx, "ask for a club's file", club, by, role.Export, func(ctx context.Context, tx *pg.Tx) error {
-		if err := s.nextFile(ctx, tx, clubFiles, club, clubFilesLast); err != nil {
+		if err := s.nextFile(ctx, tx, clubFiles, club); err != nil {
 			return err
 		}
 		var id int64
@@ -197,14 +196,13 @@ func (s *Store) BroughtClubFor(ctx context.Context, by, id int64) (b BroughtClub
 }
 
 // BringClub keeps a file, and has a job look at it, for an owner of the house: base.ErrNotFound for others. It is
-// written part by part, since it may be large. Those of earlier days are gone then, whatever came of them.
+// written part by part, since it may be large.
 func (s *Store) BringClub(ctx context.Context, by int64, b BroughtClub, file []byte) (id int64, err error) {
 	err = s.InTx(ctx, "bring club", func(ctx context.Context, tx *pg.Tx) error {
 		if err := s.Quota(ctx, tx, "brought_clubs", 1, `brought_clubs WHERE by_id = $1
 			AND made_at > now() - `+broughtLasts, by); err != nil {
 			return err
 		}
-		tx.Do(ctx, `DELETE FROM brought_clubs WHERE made_at < now() - `+broughtLasts)
 		return tx.QueryRow(ctx, `INSERT INTO brought_clubs (by_id, name, size, owner) SELECT $1, $2, $3, $4
 			WHERE `+ofHouseSQL+` RETURNING id`, by, b.Name, len(file), b.Owner).Scan(&id)
 	})

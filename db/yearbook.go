@@ -68,7 +68,7 @@ func (s *Store) YearbooksOf(ctx context.Context, club, viewer int64) (list []Yea
 }
 
 // AskYearbook has a job write a yearbook of a season, 0 for all of the club: base.ErrStale while another of the club is
-// being written. Those of last week are gone then.
+// being written.
 func (s *Store) AskYearbook(ctx context.Context, club, by, season int64) error {
 	return s.InTxAs(ctx, "ask for a yearbook", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		if season != 0 {
@@ -77,7 +77,7 @@ func (s *Store) AskYearbook(ctx context.Context, club, by, season int64) error {
 				return err
 			}
 		}
-		if err := s.nextFile(ctx, tx, yearbookFiles, club, yearbooksLast); err != nil {
+		if err := s.nextFile(ctx, tx, yearbookFiles, club); err != nil {
 			return err
 		}
 		var id int64
@@ -94,7 +94,7 @@ func (s *Store) AskYearbook(ctx context.Context, club, by, season int64) error {
 }
 
 // yearbookFiles is where yearbooks lie.
-var yearbookFiles = files{"yearbooks", "yearbook_parts", "yearbook_id"}
+var yearbookFiles = files{"yearbooks", "yearbook_parts", "yearbook_id", yearbooksLast}
 
 // WriteYearbook has a yearbook written into the database, as files.write has it.
 func (s *Store) WriteYearbook(ctx context.Context, id int64, write func(ctx context.Context, of results.ChronicleOf,

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/backup"
+	"carteado/db/dbtest"
 	"carteado/handlers/jobs"
 	"carteado/views/link"
 	"carteado/views/table"
@@ -141,4 +143,29 @@ func TestAClubComesFromAFile(t *testing.T) {
 		t.Errorf("%d parts of a file that was taken in are left", n)
 	}
 	ana.post(link.TakeBroughtClub(id), url.Values{}).want(http.StatusConflict)
+}
+
+// Files that nobody can fetch any more go by themselves, with their parts, whether or not another is asked for.
+func TestOldFilesGo(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	kinds := []struct{ rows, parts, of, made, columns, values, old string }{
+		{"yearbooks", "yearbook_parts", "yearbook_id", "asked_at", "club_id, by_id", "$1, $2", "8 days"},
+		{"club_files", "club_file_parts", "file_id", "asked_at", "club_id, by_id", "$1, $2", "4 days"},
+		{"brought_clubs", "brought_club_parts", "brought_id", "made_at", "name, owner, club_id, by_id", "'x', 'x', $1, $2",
+			"25 hours"},
+	}
+	for _, k := range kinds {
+		for _, age := range []string{k.old, k.old, "1 hour"} {
+			e.sql(fmt.Sprintf(`WITH f AS (INSERT INTO %s (%s, %s) VALUES (%s, now() - interval '%s') RETURNING id)
+				INSERT INTO %s (%s, number, data) SELECT id, 0, '\x00' FROM f`, k.rows, k.columns, k.made, k.values, age, k.parts,
+				k.of), e.clubID, e.players["Ana"])
+		}
+	}
+	e.runs()
+	for _, k := range kinds {
+		dbtest.Await(t, k.rows+" that are too old are gone", func() bool {
+			return e.id(`SELECT count(*) FROM `+k.rows) == 1 && e.id(`SELECT count(*) FROM `+k.parts) == 1
+		})
+	}
 }

@@ -112,7 +112,13 @@ func Run(ctx context.Context, c Config) error {
 	queueOld(ctx, c)
 	var watching sync.WaitGroup
 	watching.Go(func() { out.watch(ctx) })
-	watching.Go(func() { signHeads(ctx, c) })
+	watching.Go(func() {
+		every(ctx, c, sign, "heads of the audit log", func(ctx context.Context) error {
+			_, err := c.Store.SignHeads(ctx)
+			return err
+		})
+	})
+	watching.Go(func() { every(ctx, c, sweep, "files that are too old", c.Store.DropOldFiles) })
 	defer watching.Wait()
 	bots.watch(ctx, c.Store) // the client goes on: jobs are stopped in order
 	bots.stop()
@@ -139,15 +145,20 @@ func queueOld(ctx context.Context, c Config) {
 	}
 }
 
-// sign is how often the heads of the audit log are signed, if there is something new.
-const sign = time.Minute
+const (
+	// sign is how often the heads of the audit log are signed, if there is something new.
+	sign = time.Minute
+	// sweep is how often files are deleted that nobody can fetch any more.
+	sweep = time.Hour
+)
 
-func signHeads(ctx context.Context, c Config) {
-	tick := time.NewTicker(sign)
+// every does something at once and again after each pause.
+func every(ctx context.Context, c Config, pause time.Duration, what string, do func(context.Context) error) {
+	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	for {
-		if _, err := c.Store.SignHeads(ctx); err != nil && ctx.Err() == nil {
-			c.Logger.LogAttrs(ctx, slog.LevelError, "heads of the audit log", slog.String("error", err.Error()))
+		if err := do(ctx); err != nil && ctx.Err() == nil {
+			c.Logger.LogAttrs(ctx, slog.LevelError, what, slog.String("error", err.Error()))
 		}
 		select {
 		case <-tick.C:
