@@ -37,7 +37,7 @@ func TestFormsPressedTwice(t *testing.T) {
 		"season": {func(word string) error {
 			n := season
 			n.Name = word
-			_, err := c.FoundSeason(t.Context(), c.id, c.ana, n)
+			_, err := c.FoundSeason(t.Context(), c.id, c.ana, n, c.seasons(t)...)
 			return err
 		}, `SELECT count(*) FROM seasons`},
 		"correction": {func(word string) error {

@@ -54,7 +54,7 @@ func TestBests(t *testing.T) {
 		t.Errorf("a season that goes on has champions %+v", b.Champions)
 	}
 	season.Name, season.StartsAt, season.EndsAt = "Old", time.Now().Add(-time.Hour), time.Now().Add(-time.Millisecond)
-	_, err = c.FoundSeason(ctx, c.id, c.ana, season)
+	_, err = c.FoundSeason(ctx, c.id, c.ana, season, c.seasons(t)...)
 	must(t, err)
 	if b, err = c.BestsOf(ctx, c.id, c.ana); err != nil || len(b.Champions) == 0 || b.Champions[0].By.ID != c.bento {
 		t.Errorf("champions %+v, %v", b.Champions, err)

@@ -100,7 +100,7 @@ func (h *history) step(t *testing.T) {
 	default:
 		from := time.Duration(h.chance.IntN(3)-1) * time.Hour
 		_, err = h.FoundSeason(ctx, h.id, h.ana, results.Season{Name: fmt.Sprint(h.chance.Uint32()),
-			StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(from + time.Hour)})
+			StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(from + time.Hour)}, h.seasons(t)...)
 	}
 	for _, refusal := range []error{base.ErrNotFound, results.ErrPlaces, base.ErrStale, base.ErrForbidden,
 		base.ErrOwnMatch} {

@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -44,9 +45,17 @@ func (c club) season(t *testing.T, from, to time.Duration) (id int64) {
 	t.Helper()
 	id, err := c.FoundSeason(t.Context(), c.id, c.ana, results.Season{
 		Name: "Spring", StartsAt: time.Now().Add(from), EndsAt: time.Now().Add(to), Charter: standing.Standard(),
-	})
+	}, c.seasons(t)...)
 	must(t, err)
 	return id
+}
+
+// seasons are all of the club.
+func (c club) seasons(t *testing.T) (ids []int64) {
+	t.Helper()
+	must(t, c.Pool().QueryRow(t.Context(), `SELECT coalesce(array_agg(id), '{}') FROM seasons WHERE club_id = $1`, c.id).
+		Scan(&ids))
+	return ids
 }
 
 func TestACharterIsFrozenWhenItsSeasonStarts(t *testing.T) {
@@ -105,6 +114,51 @@ func TestSeasonClosesEarly(t *testing.T) {
 	}
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'season_amended' AND details ? 'until'`); n != 2 {
 		t.Errorf("%d entries in the log", n)
+	}
+}
+
+// Of two hosts whose seasons would count the same matches, and who press at the same moment, one is asked, as is one
+// who comes later.
+func TestSeasonsAtTheSameMoment(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
+	now, day := time.Now().Truncate(time.Second), 24*time.Hour
+	founds := func(by int64, name string, from, until time.Duration) func() error {
+		return func() error {
+			_, err := c.FoundSeason(ctx, c.id, by, results.Season{Name: name, StartsAt: now.Add(from),
+				EndsAt: now.Add(until), Charter: standing.Standard()})
+			return err
+		}
+	}
+	runs := c.season(t, -day, day)
+	next := c.season(t, 40*day, 50*day)
+	for name, both := range map[string][2]func() error{
+		"both found": {founds(c.ana, "One", 10*day, 20*day), founds(c.bento, "Two", 19*day, 30*day)},
+		"one amends": {founds(c.ana, "Three", 2*day, 4*day), func() error {
+			return c.AmendSeason(ctx, c.id, c.bento, runs, standing.Standard(), now.Add(3*day), "longer")
+		}},
+		"one changes": {founds(c.ana, "Four", 55*day, 60*day), func() error {
+			return c.ChangeSeason(ctx, c.id, c.bento, results.Season{ID: next, Name: "Next", StartsAt: now.Add(40 * day),
+				EndsAt: now.Add(56 * day), Charter: standing.Standard()})
+		}},
+	} {
+		var one, two error
+		c.holding(t, `SELECT FROM clubs WHERE id = $1 FOR UPDATE`, []any{c.id}, func(release func()) {
+			first := begun(both[0])
+			c.waits(t, 1)
+			second := begun(both[1])
+			c.waits(t, 2)
+			release()
+			one, two = <-first, <-second
+		})
+		var twice *results.CountedTwice
+		if one == nil {
+			one, two = two, one
+		}
+		if two != nil || !errors.As(one, &twice) || len(twice.Seasons) != 1 {
+			t.Errorf("%s: %v and %v", name, one, two)
+		}
 	}
 }
 

@@ -175,9 +175,11 @@ func (c *crowd) renewPeople() {
 		Ends: soon.Add(time.Hour), AnswersUntil: soon}, clock.Once, "")
 	c.must(err)
 	c.sql(`INSERT INTO night_answers (night_id, player_id, answer) VALUES ($1, $2, 'yes')`, c.night, c.plain)
+	var agreed []int64 // with those of earlier crowds
+	c.must(c.past().QueryRow(c.t.Context(), `SELECT coalesce(array_agg(id), '{}') FROM seasons`).Scan(&agreed))
 	c.season, err = c.Store.FoundSeason(c.t.Context(), c.clubID, ana, results.Season{
 		Name: "Next", StartsAt: soon, EndsAt: soon.Add(time.Hour), Charter: standing.Standard(),
-	})
+	}, agreed...)
 	c.must(err)
 }
 

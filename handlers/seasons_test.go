@@ -82,13 +82,14 @@ func TestSeasonsOverlap(t *testing.T) {
 	}
 	days("Outono", "2031-03-01", "2031-05-31").send().want(http.StatusSeeOther)
 	days("Inverno", "2031-06-01", "2031-08-31").send().want(http.StatusSeeOther)
+	days("Festa", "2031-09-01", "2031-09-30").send().want(http.StatusSeeOther)
 	asked := days("Copa", "2031-05-31", "2031-06-02").send().want(http.StatusUnprocessableEntity).
 		says("Outono").says("Inverno")
 	again := asked.mustForm(seasons)
 	if got := again.values; got.Get("name") != "Copa" || got.Get("until") != "2031-06-02" || got.Get("agreed") == "" {
 		t.Errorf("the form is now %v", got)
 	}
-	again.with("until", "2031-05-31").send().want(http.StatusUnprocessableEntity) // another question
+	again.with("until", "2031-09-02").send().want(http.StatusUnprocessableEntity).says("Festa") // another question
 	cup := asked.mustForm(seasons).send().want(http.StatusSeeOther).Header.Get("Location")
 	asked.mustForm(seasons).send().want(http.StatusSeeOther) // the button pressed twice
 	_, id, _ := strings.Cut(cup, "season=")

@@ -3,6 +3,7 @@ package results
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -45,6 +46,14 @@ func (s Season) CountsTwice(other Season) bool {
 		}))
 }
 
+// A CountedTwice refuses a season for which matches would count that count for others, too, unless somebody agrees to
+// these.
+type CountedTwice struct{ Seasons []Season }
+
+func (e *CountedTwice) Error() string {
+	return fmt.Sprintf("matches would count for %d other seasons", len(e.Seasons))
+}
+
 // ErrFrozen refuses to change a season that has started, which is amended, and to delete one for which matches have
 // counted.
 var ErrFrozen = errors.New("season has started")
@@ -71,17 +80,45 @@ func queueSeasons(batch *pgx.Batch, list *[]Season, club int64) {
 	pg.Queue(batch, list, pgx.RowToStructByName[Season], seasonsOfSQL, club)
 }
 
-// FoundSeason opens a season: pg.ErrForbidden. One that starts in the past begins
-// with the matches since. An equal season is a button pressed twice, and not
+// lockSeasons lets the seasons of a club be founded and changed one at a time: of two that overlap and come at the same
+// moment, the second sees the first.
+func lockSeasons(ctx context.Context, tx *pg.Tx, club int64) {
+	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
+}
+
+// agreedTo refuses a season, as it is to be, for which matches would count twice, unless they did so before or somebody
+// has agreed to that: *CountedTwice. The seasons are locked.
+func agreedTo(ctx context.Context, tx *pg.Tx, club int64, n Season, agreed []int64) error {
+	all, err := SelectSeasons(ctx, tx, club)
+	if err != nil {
+		return err
+	}
+	var before Season
+	if i := slices.IndexFunc(all, func(s Season) bool { return s.ID == n.ID }); i >= 0 {
+		before = all[i]
+	}
+	twice := slices.DeleteFunc(all, func(s Season) bool { return !n.CountsTwice(s) || before.CountsTwice(s) })
+	if slices.ContainsFunc(twice, func(s Season) bool { return !slices.Contains(agreed, s.ID) }) {
+		return &CountedTwice{twice}
+	}
+	return nil
+}
+
+// FoundSeason opens a season: pg.ErrForbidden, *CountedTwice for one that counts what seasons count that are not agreed
+// to. One that starts in the past begins with the matches since. An equal season is a button pressed twice, and not
 // founded again.
-func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season) (id int64, err error) {
+func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season, agreed ...int64) (id int64, err error) {
 	err = s.InTxAs(ctx, "found season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+		lockSeasons(ctx, tx, club)
 		var err error
 		id, err = base.Again(ctx, tx, club, by, `
 			SELECT id FROM seasons WHERE club_id = $1 AND name = $2 AND starts_at = $3 AND ends_at = $4
 				AND charter = $5`,
 			club, n.Name, n.StartsAt, n.EndsAt, n.Charter)
 		if err != nil || id != 0 {
+			return err
+		}
+		if err := agreedTo(ctx, tx, club, n, agreed); err != nil {
 			return err
 		}
 		if err := s.Quota(ctx, tx, "seasons", 1,
@@ -106,9 +143,10 @@ func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season) (id
 	return id, err
 }
 
-// ChangeSeason changes a season that has not started: ErrFrozen afterwards.
-func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season) error {
+// ChangeSeason changes a season that has not started: ErrFrozen afterwards, *CountedTwice as FoundSeason.
+func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season, agreed ...int64) error {
 	return s.InTxAs(ctx, "change season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+		lockSeasons(ctx, tx, club)
 		var started bool
 		if err := tx.QueryRow(ctx, `SELECT starts_at <= now() FROM seasons WHERE club_id = $1
 			AND id = $2 FOR UPDATE`, club, n.ID).Scan(&started); err != nil {
@@ -116,6 +154,9 @@ func (s *Results) ChangeSeason(ctx context.Context, club, by int64, n Season) er
 		}
 		if started {
 			return ErrFrozen
+		}
+		if err := agreedTo(ctx, tx, club, n, agreed); err != nil {
+			return err
 		}
 		tx.Do(ctx, `UPDATE seasons SET name = $2, starts_at = $3, ends_at = $4, charter = $5 WHERE id = $1`,
 			n.ID, n.Name, n.StartsAt, n.EndsAt, n.Charter)
@@ -180,17 +221,18 @@ func (s *Results) DeleteSeason(ctx context.Context, club, by, season int64) erro
 
 // AmendSeason changes the charter of a season that runs and, unless ends is zero, its
 // end, with a reason that is shown beside it: ErrFrozen for an end of a season that
-// is over, or one that has passed. The amendment that was made last, made again, is a button
-// pressed twice.
+// is over, or one that has passed, *CountedTwice as FoundSeason. The amendment that was made last, made again, is a
+// button pressed twice.
 func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, charter standing.Charter, ends time.Time,
-	reason string) error {
+	reason string, agreed ...int64) error {
 	return s.InTxAs(ctx, "amend season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
+		lockSeasons(ctx, tx, club)
 		var name string
-		var before time.Time
+		var starts, before time.Time
 		var late bool
-		if err := tx.QueryRow(ctx, `SELECT name, ends_at, ends_at <= now() OR $3 <= now() FROM seasons
+		if err := tx.QueryRow(ctx, `SELECT name, starts_at, ends_at, ends_at <= now() OR $3 <= now() FROM seasons
 			WHERE club_id = $1 AND id = $2 FOR UPDATE`,
-			club, season, ends).Scan(&name, &before, &late); err != nil {
+			club, season, ends).Scan(&name, &starts, &before, &late); err != nil {
 			return err
 		}
 		var end any // null where it stays
@@ -199,6 +241,12 @@ func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, chart
 				return ErrFrozen
 			}
 			end = ends
+		} else {
+			ends = before
+		}
+		if err := agreedTo(ctx, tx, club, Season{ID: season, StartsAt: starts, EndsAt: ends, Charter: charter},
+			agreed); err != nil {
+			return err
 		}
 		var twice bool
 		if err := tx.QueryRow(ctx, `

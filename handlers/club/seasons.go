@@ -190,18 +190,33 @@ func (w *Wing) readEnd(r *web.Request, form *clubpage.SeasonProps, st results.Se
 	return ends
 }
 
-// countedTwice notes in the form the seasons for which matches would count, too, and reports that somebody has to agree
-// to that: the form comes back with the question, and names what its second press agrees to.
-func (w *Wing) countedTwice(r *web.Request, form *clubpage.SeasonProps, n results.Season, all []results.Season) bool {
-	var agreed []string
-	for _, other := range all {
-		if n.CountsTwice(other) {
-			agreed = append(agreed, strconv.FormatInt(other.ID, 10))
-			form.Twice = append(form.Twice, clubpage.SeasonChoice(other))
+// agreed are the seasons for which the second press of a form agrees that matches count, too.
+func agreed(r *web.Request) (ids []int64) {
+	for field := range strings.SplitSeq(r.Field("agreed"), ",") {
+		if id, err := strconv.ParseInt(field, 10, 64); err == nil {
+			ids = append(ids, id)
 		}
 	}
-	form.Agreed = strings.Join(agreed, ",")
-	return form.Agreed != "" && form.Agreed != r.Field("agreed")
+	return ids
+}
+
+// seasonDone leads on to the season. Where matches would count twice the form comes back with the question, and names
+// what its second press agrees to; where the season has changed while its form stood open, it says so.
+func (w *Wing) seasonDone(r *web.Request, form clubpage.SeasonProps, err error, path string) error {
+	var twice *results.CountedTwice
+	if errors.As(err, &twice) {
+		var ids []string
+		for _, other := range twice.Seasons {
+			ids = append(ids, strconv.FormatInt(other.ID, 10))
+			form.Twice = append(form.Twice, clubpage.SeasonChoice(other))
+		}
+		form.Agreed = strings.Join(ids, ",")
+		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
+	}
+	if errors.Is(err, results.ErrFrozen) {
+		err = base.ErrStale
+	}
+	return r.Done(err, path)
 }
 
 func (w *Wing) FoundSeason(r *web.Request) error {
@@ -212,19 +227,8 @@ func (w *Wing) FoundSeason(r *web.Request) error {
 		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
 	}
 	n := results.Season{Name: form.Name, StartsAt: from, EndsAt: until, Charter: charter}
-	st, err := w.Store.StandingsOf(r.Ctx(), r.Club.ID, r.Player(), 0)
-	if err != nil {
-		return err
-	}
-	// A button pressed twice asks about nothing: it is the season that it has founded.
-	others := slices.DeleteFunc(st.Seasons, func(s results.Season) bool {
-		return s.Name == n.Name && s.StartsAt.Equal(from) && s.EndsAt.Equal(until)
-	})
-	if w.countedTwice(r, &form, n, others) {
-		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
-	}
-	id, err := w.Store.FoundSeason(r.Ctx(), r.Club.ID, r.Player(), n)
-	return r.Done(err, link.StandingsOf(r.Club.Slug, id))
+	id, err := w.Store.FoundSeason(r.Ctx(), r.Club.ID, r.Player(), n, agreed(r)...)
+	return w.seasonDone(r, form, err, link.StandingsOf(r.Club.Slug, id))
 }
 
 // SaveSeason changes a season before it starts, and amends it afterwards.
@@ -245,28 +249,12 @@ func (w *Wing) SaveSeason(r *web.Request) error {
 	if len(form.Faults) > 0 {
 		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
 	}
-	after := n
-	if after.EndsAt.IsZero() {
-		after.EndsAt = st.EndsAt
-	}
-	others := slices.DeleteFunc(st.Seasons, st.CountsTwice) // those have been asked about
-	if w.countedTwice(r, &form, after, others) {
-		return w.seasonPage(r, http.StatusUnprocessableEntity, form)
-	}
 	if st.Started {
-		err = w.Store.AmendSeason(r.Ctx(), r.Club.ID, r.Player(), st.ID, n.Charter, n.EndsAt, form.Reason)
+		err = w.Store.AmendSeason(r.Ctx(), r.Club.ID, r.Player(), st.ID, n.Charter, n.EndsAt, form.Reason, agreed(r)...)
 	} else {
-		err = w.Store.ChangeSeason(r.Ctx(), r.Club.ID, r.Player(), n)
+		err = w.Store.ChangeSeason(r.Ctx(), r.Club.ID, r.Player(), n, agreed(r)...)
 	}
-	return seasonDone(r, err, link.StandingsOf(r.Club.Slug, st.ID))
-}
-
-// seasonDone is r.Done for a season that may have changed while its form stood open.
-func seasonDone(r *web.Request, err error, path string) error {
-	if errors.Is(err, results.ErrFrozen) {
-		err = base.ErrStale
-	}
-	return r.Done(err, path)
+	return w.seasonDone(r, form, err, link.StandingsOf(r.Club.Slug, st.ID))
 }
 
 // RenameSeason changes the name of a season that has started.
@@ -289,5 +277,5 @@ func (w *Wing) RenameSeason(r *web.Request) error {
 // DeleteSeason deletes a season for which nothing has counted.
 func (w *Wing) DeleteSeason(r *web.Request) error {
 	err := w.Store.DeleteSeason(r.Ctx(), r.Club.ID, r.Player(), r.Number("season"))
-	return seasonDone(r, err, link.Standings(r.Club.Slug))
+	return w.seasonDone(r, clubpage.SeasonProps{}, err, link.Standings(r.Club.Slug))
 }
