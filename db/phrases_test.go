@@ -119,7 +119,7 @@ func TestWhenNothingIsSaid(t *testing.T) {
 	must(t, c.exec(t, `UPDATE tables SET phrases = false`))
 	refused(t, say(c.ana), base.ErrSilent)
 	must(t, c.exec(t, `UPDATE tables SET phrases = true`))
-	must(t, c.ChangeClub(ctx, c.id, c.ana, clubs.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: true}))
+	must(t, c.ChangeClub(ctx, c.id, c.ana, func(club *clubs.Club) { club.Phrases = false }))
 	refused(t, say(c.ana), base.ErrSilent)
 	if b := c.board(t, 1, c.ana); b.Talk || len(b.Asides) != 1 {
 		t.Errorf("in a club without phrases: %v, %+v", b.Talk, b.Asides)
@@ -139,8 +139,9 @@ func TestOwnWords(t *testing.T) {
 	}
 	refused(t, write(c.ana, "oi"), base.ErrSilent)
 	wants := func(silent bool) {
-		must(t, c.ChangeClub(ctx, c.id, c.ana, clubs.NewClub{Name: "X", Lang: "en", TimeZone: "UTC", Silent: silent,
-			Messages: true}))
+		must(t, c.ChangeClub(ctx, c.id, c.ana, func(club *clubs.Club) {
+			club.Phrases, club.Messages = !silent, true
+		}))
 	}
 	wants(true)
 	refused(t, write(c.ana, "oi"), base.ErrSilent)

@@ -75,7 +75,8 @@ func TestCrests(t *testing.T) {
 	ana := e.as("Ana")
 	ana.client.CheckRedirect = nil
 	settings := func() *form {
-		return ana.get(link.ClubSettings(e.club)).want(http.StatusOK).mustForm(link.ClubSettings(e.club))
+		path := link.ClubSettingsOf(e.club, "name")
+		return ana.get(path).want(http.StatusOK).mustForm(path)
 	}
 	for _, bad := range [][]string{{"crest", "skull"}, {"ground", "9"}, {"colour", "0"}, {"ground", `1"><script>`}} {
 		got := settings().with(append(bad, "club", "Renamed")...).send().want(http.StatusUnprocessableEntity)
@@ -94,4 +95,40 @@ func TestCrests(t *testing.T) {
 		}
 	}
 	e.browser().get(link.SignIn).want(http.StatusOK) // of no club
+}
+
+// Each part of a club's settings has an address, stays there after it was saved, leaves the others as they are, and
+// keeps what is filled in where it is refused.
+func TestPartsOfTheClubsSettings(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	ana := e.as("Ana")
+	if to := ana.get(link.ClubSettings(e.club)).want(http.StatusSeeOther).Header.Get("Location"); to !=
+		link.ClubSettingsOf(e.club, "name") {
+		t.Errorf("the settings lead to %s", to)
+	}
+	fields := func(path string) *form { return ana.get(path).want(http.StatusOK).mustForm(path) }
+	parts := []struct{ path, name, value string }{
+		{link.ClubSettingsOf(e.club, "name"), "club", "Outro clube"},
+		{link.ClubSettingsOf(e.club, "play"), "absence", "14"},
+		{link.ClubSettingsOf(e.club, "members"), "messages", "on"},
+		{link.ClubSettingsOf(e.club, "safety"), "host_passkeys", "on"},
+	}
+	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Ana"])
+	for _, p := range parts {
+		sent := fields(p.path).with(p.name, p.value).send().want(http.StatusSeeOther)
+		if to := sent.Header.Get("Location"); to != p.path+"?saved=1" {
+			t.Errorf("%s leads to %s", p.path, to)
+		}
+	}
+	for _, p := range parts {
+		if got := fields(p.path).values.Get(p.name); got != p.value {
+			t.Errorf("%s: %s is %q after the other parts were saved", p.path, p.name, got)
+		}
+	}
+	play := link.ClubSettingsOf(e.club, "play")
+	bad := fields(play).with("pace", "x", "absence", "30").send().want(http.StatusUnprocessableEntity)
+	if got := bad.mustForm(play).values.Get("absence"); got != "30" {
+		t.Errorf("the form that was refused says %q", got)
+	}
 }

@@ -239,7 +239,7 @@ func (c *crowd) address(r route, state string) string {
 		":game", c.GameInfos[0].Key, ":lesson", c.lesson(), ":token", token, ":id", number(id),
 		":player", number(member),
 		":kind", "rematch",
-		":season", number(c.season), ":night", number(c.night), ":day", "2024-02-29", ":number", "1",
+		":season", number(c.season), ":part", "name", ":night", number(c.night), ":day", "2024-02-29", ":number", "1",
 	), map[string]tablepage.Kind{"running": tablepage.KindBoard, "finished": tablepage.KindCut,
 		"waiting": tablepage.KindWaiting}[state])
 }

@@ -94,9 +94,10 @@ var expectedOutside = map[string][]string{
 
 // expectedInClub holds the routes of a club, but for its tables and matches.
 var expectedInClub = map[string][]string{
-	"GET /clubs/:club":           {"in  404 404 200 200 200 200 404"},
-	"GET /clubs/:club/settings":  {"in  404 404 403 403 403 200 404"},
-	"POST /clubs/:club/settings": {"in  404 404 403 403 403 422 404"},
+	"GET /clubs/:club":                 {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/settings":        {"in  404 404 403 403 403 303 404"},
+	"GET /clubs/:club/settings/:part":  {"in  404 404 403 403 403 200 404"},
+	"POST /clubs/:club/settings/:part": {"in  404 404 403 403 403 422 404"},
 
 	"GET /clubs/:club/archive":              {"in  404 404 403 403 403 200 404"},
 	"POST /clubs/:club/archive":             {"in  404 404 403 403 403 400 404"},

@@ -22,7 +22,7 @@ func (e *evening) address(r route) string {
 	return filledIn(r, strings.NewReplacer(
 		":club", e.club, ":table", table, ":match", strconv.FormatInt(e.over, 10), ":round", "1", ":step", "0",
 		":game", "knock", ":lesson", "melds", ":token", "nobody-made-this", ":id", "999999", ":player", "999999",
-		":season", "999999", ":night", "999999", ":day", "2024-02-29", ":number", "1",
+		":season", "999999", ":part", "name", ":night", "999999", ":day", "2024-02-29", ":number", "1",
 	), tablepage.KindWaiting)
 }
 

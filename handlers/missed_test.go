@@ -31,12 +31,8 @@ func TestMissedTurnsBeforeSittingDown(t *testing.T) {
 	if page := e.as("Bento").get(address); strings.Contains(page.body, "Missed turns in") {
 		t.Error("it tells a player of themself")
 	}
-	form := url.Values{
-		"club": {"Clube da Esquina"}, "lang": {"en"}, "zone": {"UTC"}, "pace": {""}, "absence": {"7"},
-		"ratings": {"off"},
-		"crest":   {"owl"}, "ground": {"1"}, "colour": {"1"},
-	}
-	if r := e.as("Ana").post(link.ClubSettings(e.club), form); r.StatusCode != http.StatusSeeOther {
+	settings := link.ClubSettingsOf(e.club, "members")
+	if r := e.as("Ana").post(settings, url.Values{"ratings": {"off"}}); r.StatusCode != http.StatusSeeOther {
 		t.Fatalf("the club's settings: %d %s", r.StatusCode, r.body[:min(len(r.body), 300)])
 	}
 	if page := celia.get(address); strings.Contains(page.body, "Missed turns in") {

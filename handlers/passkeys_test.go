@@ -103,7 +103,7 @@ func TestHostsAreAskedForPasskeys(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	ana := e.as("Ana")
-	settings, history := link.ClubSettings(e.club), link.History(e.club)
+	settings, history := link.ClubSettingsOf(e.club, "safety"), link.History(e.club)
 	asks := func() *reply { return ana.get(settings).mustForm(settings).with("host_passkeys", "on").send() }
 	asks().want(http.StatusUnprocessableEntity).says("let them alone open your account")
 	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Ana"])

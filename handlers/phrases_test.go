@@ -93,7 +93,8 @@ func TestPhrasesAreChosen(t *testing.T) {
 			t.Errorf("a table opened with %q has phrases: %v", choice, has)
 		}
 	}
-	settings := ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club))
+	path := link.ClubSettingsOf(e.club, "members")
+	settings := ana.get(path).mustForm(path)
 	settings.values.Del("phrases")
 	settings.send().want(http.StatusSeeOther)
 	if got := form().values; got.Has("phrases") {
@@ -115,10 +116,10 @@ func TestOwnWords(t *testing.T) {
 		t.Error("words of one's own are offered where the club has not chosen them")
 	}
 	write("hello").want(http.StatusConflict)
-	ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)).with("messages", "on").send().
+	members := link.ClubSettingsOf(e.club, "members")
+	ana.get(members).mustForm(members).with("messages", "on").send().
 		want(http.StatusSeeOther)
-	if form := ana.get(link.ClubSettings(e.club)).mustForm(link.ClubSettings(e.club)); form.values.Get(
-		"messages") != "on" {
+	if form := ana.get(members).mustForm(members); form.values.Get("messages") != "on" {
 		t.Error("the club's choice is not kept")
 	}
 	e.forget()

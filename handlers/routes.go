@@ -87,7 +87,8 @@ func (s *Server) routes() []route {
 		post("/clubs", player, c.FoundClub),
 		post("/site", player, c.SaveSite),
 		get("/clubs/:club/settings", member(role.Settle), c.ShowClubSettings),
-		post("/clubs/:club/settings", member(role.Settle), c.SaveClubSettings),
+		get("/clubs/:club/settings/:part", member(role.Settle), c.ShowClubPart),
+		post("/clubs/:club/settings/:part", member(role.Settle), c.SaveClubPart),
 
 		// archive
 		get("/clubs/:club/archive", member(role.Settle), c.ShowArchive),

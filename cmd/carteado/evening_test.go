@@ -227,7 +227,7 @@ func TestEvening(t *testing.T) {
 		t.Error("the first-run page is open after the club was founded")
 	}
 	bento.accept(ana.invite(), "Bento")
-	ana.visit(ana.clubPath("/settings"))
+	ana.visit(ana.clubPath("/settings/members"))
 	ana.click(`label:has([name="messages"])`)
 	ana.click(`form:has([name="messages"]) .btn--primary`)
 	ana.until(`location.search === "?saved=1"`)

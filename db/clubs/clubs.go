@@ -42,16 +42,7 @@ type NewClub struct {
 	Name     string
 	Lang     string
 	TimeZone string
-	Pace     string   // that a new table begins with, as clock.Pace writes it
-	Crest    string   // as part.Crest writes it
-	Silent   bool     // players say no phrases at its tables; not for one that is founded
-	Messages bool     // where they do, they write words of their own, too; not for one that is founded
-	Absence  int      // days that a match waits for players who are gone; 0: as before. Not for one that is founded
-	Discreet bool     // nobody is told how often somebody misses turns; not for one that is founded
-	Daily    []string // games with a deal of the day; nil for all
-	Idem     string   // of the form, see MadeBefore
-
-	HostPasskeys bool // it wants hosts whose accounts only passkeys open; not for one that is founded
+	Idem     string // of the form, see MadeBefore
 }
 
 // A Membership is a club as one of its members sees it. Only the store makes one,
@@ -183,16 +174,21 @@ func insertClub(ctx context.Context, tx *pg.Tx, n NewClub) (club Club, err error
 	return club, err
 }
 
-// ChangeClub changes all of a club but its address, which stays:
-// ErrForbidden.
-func (s *Clubs) ChangeClub(ctx context.Context, club, by int64, n NewClub) error {
+// ChangeClub changes what the function changes of a club; its address stays, and so does what somebody else changes
+// meanwhile: ErrForbidden.
+func (s *Clubs) ChangeClub(ctx context.Context, club, by int64, change func(*Club)) error {
 	return s.InTxAs(ctx, "change club", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
+		var c Club
+		if err := tx.QueryRow(ctx, `SELECT `+clubColumnsSQL+` FROM clubs c WHERE id = $1 FOR NO KEY UPDATE`, club).
+			Scan(c.Fields()...); err != nil {
+			return err
+		}
+		change(&c)
 		tx.Do(ctx, `UPDATE clubs SET name = $2, lang = $3, time_zone = $4, pace = $5, crest = $6, phrases = $7,
-			messages = $8, absence_days = coalesce(nullif($9, 0), absence_days), missed_told = $10, daily = $11,
-			host_passkeys = $12 WHERE id = $1`,
-			club, n.Name, n.Lang, n.TimeZone, n.Pace, n.Crest, !n.Silent, n.Messages, n.Absence, !n.Discreet, n.Daily,
-			n.HostPasskeys)
-		return base.Note(ctx, tx, club, by, "club_changed", base.Details{"name": n.Name})
+			messages = $8, absence_days = $9, missed_told = $10, daily = $11, host_passkeys = $12 WHERE id = $1`,
+			club, c.Name, c.Lang, c.TimeZone, c.Pace, c.Crest, c.Phrases, c.Messages, c.Absence, c.Missed, c.Daily,
+			c.HostPasskeys)
+		return base.Note(ctx, tx, club, by, "club_changed", base.Details{"name": c.Name})
 	})
 }
 

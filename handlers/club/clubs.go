@@ -84,18 +84,82 @@ func (w *Wing) SaveSite(r *web.Request) error {
 }
 
 func (w *Wing) ShowClubSettings(r *web.Request) error {
-	return r.Show(http.StatusOK, clubpage.ClubSettings(clubpage.ClubForm{
+	return r.GoTo(link.ClubSettingsOf(r.Club.Slug, clubpage.SettingsParts[0]))
+}
+
+// settingsPart is the part of the club's settings in the path: base.ErrNotFound for another.
+func settingsPart(r *web.Request) (which string, err error) {
+	if which = r.Param("part"); !slices.Contains(clubpage.SettingsParts, which) {
+		err = base.ErrNotFound
+	}
+	return which, err
+}
+
+// ShowClubPart shows a part of the club's settings.
+func (w *Wing) ShowClubPart(r *web.Request) error {
+	which, err := settingsPart(r)
+	if err != nil {
+		return err
+	}
+	return r.Show(http.StatusOK, clubpage.ClubSettings(which, w.settingsOf(r), r.Club.Slug))
+}
+
+// settingsOf is the form of the club's settings as they are.
+func (w *Wing) settingsOf(r *web.Request) clubpage.ClubForm {
+	return clubpage.ClubForm{
 		Name: r.Club.Name, Crest: part.CrestOf(r.Club.Crest, r.Club.Slug), Lang: r.Club.Lang, Zone: r.Club.TimeZone,
 		Pace: r.Club.Pace, Phrases: r.Club.Phrases, Messages: r.Club.Messages, Absence: r.Club.Absence,
 		Missed: r.Club.Missed, Games: w.gameKeys(), Daily: r.Club.Daily, HostPasskeys: r.Club.HostPasskeys,
 		Ratings: ratingsOf(r.Club.Ratings), Rates: r.Club.Ratings,
-		Saved: r.QueryParam("saved") != "",
-	}, r.Club.Slug))
+		Saved: r.QueryParam("saved") != "", Faults: part.Faults{},
+	}
 }
 
-func (w *Wing) SaveClubSettings(r *web.Request) error {
+// SaveClubPart changes what a part of the settings has, and leaves the others as they are.
+func (w *Wing) SaveClubPart(r *web.Request) error {
+	which, err := settingsPart(r)
+	if err != nil {
+		return err
+	}
+	form, change := w.settingsOf(r), func(*clubs.Club) {}
+	switch which {
+	case "name":
+		form, change = readName(r)
+	case "play":
+		change = readPlay(r, &form)
+	case "members":
+		change = readMembers(r, &form)
+	case "safety":
+		if change, err = w.readSafety(r, &form); err != nil {
+			return err
+		}
+	}
+	if len(form.Faults) > 0 {
+		return r.Show(http.StatusUnprocessableEntity, clubpage.ClubSettings(which, form, r.Club.Slug))
+	}
+	if form.Ratings != ratingsOf(r.Club.Ratings) && which == "members" {
+		err = w.Store.ChooseRatings(r.Ctx(), r.Club.ID, r.Player(), results.RatingsChoice(form.Ratings))
+	}
+	if err == nil {
+		err = w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), change)
+	}
+	return r.Done(err, link.ClubSettingsOf(r.Club.Slug, which)+"?saved=1")
+}
+
+func readName(r *web.Request) (clubpage.ClubForm, func(*clubs.Club)) {
 	form := readClub(r)
-	form.Missed, form.Games = r.Field("missed") == "on", w.gameKeys()
+	form.Crest.Figure = r.Field("crest")
+	form.Crest.Ground, _ = strconv.Atoi(r.Field("ground")) // 0 is no colour
+	form.Crest.Colour, _ = strconv.Atoi(r.Field("colour"))
+	if !form.Crest.Known() {
+		form.Faults["crest"], form.Crest = web.ReasonChoice, part.CrestOf(r.Club.Crest, r.Club.Slug)
+	}
+	return form, func(c *clubs.Club) {
+		c.Name, c.Lang, c.TimeZone, c.Crest = form.Name, form.Lang, form.Zone, form.Crest.String()
+	}
+}
+
+func readPlay(r *web.Request, form *clubpage.ClubForm) func(*clubs.Club) {
 	form.Daily = slices.DeleteFunc(slices.Clone(r.Request().PostForm["daily"]), func(game string) bool {
 		return !slices.Contains(form.Games, game)
 	})
@@ -105,44 +169,36 @@ func (w *Wing) SaveClubSettings(r *web.Request) error {
 	case len(form.Games):
 		form.Daily = nil // those to come, too
 	}
-	form.Pace, form.Phrases, form.Messages = r.Field("pace"), r.Field("phrases") == "on", r.Field("messages") == "on"
+	form.Pace = r.Field("pace")
 	if _, err := clock.Parse(form.Pace); err != nil {
 		form.Faults["pace"] = web.ReasonPace
 	}
 	if form.Absence, _ = strconv.Atoi(r.Field("absence")); !slices.Contains(clubpage.Absences, form.Absence) {
 		form.Faults["absence"], form.Absence = web.ReasonChoice, r.Club.Absence
 	}
-	form.Crest.Figure = r.Field("crest")
-	form.Crest.Ground, _ = strconv.Atoi(r.Field("ground")) // 0 is no colour
-	form.Crest.Colour, _ = strconv.Atoi(r.Field("colour"))
-	if !form.Crest.Known() {
-		form.Faults["crest"], form.Crest = web.ReasonChoice, part.CrestOf(r.Club.Crest, r.Club.Slug)
+	return func(c *clubs.Club) { c.Pace, c.Absence, c.Daily = form.Pace, form.Absence, form.Daily }
+}
+
+func readMembers(r *web.Request, form *clubpage.ClubForm) func(*clubs.Club) {
+	form.Phrases, form.Messages, form.Missed = r.Field("phrases") == "on", r.Field("messages") == "on",
+		r.Field("missed") == "on"
+	if form.Ratings = r.Field("ratings"); !slices.Contains(clubpage.RatingsChoices(form.Rates), form.Ratings) {
+		form.Faults["ratings"], form.Ratings = web.ReasonChoice, ratingsOf(form.Rates)
 	}
+	return func(c *clubs.Club) { c.Phrases, c.Messages, c.Missed = form.Phrases, form.Messages, form.Missed }
+}
+
+func (w *Wing) readSafety(r *web.Request, form *clubpage.ClubForm) (func(*clubs.Club), error) {
 	if form.HostPasskeys = r.Field("host_passkeys") == "on"; form.HostPasskeys {
 		ways, err := w.Store.WaysOf(r.Ctx(), r.Player())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !ways.PasskeysOnly { // who asks for it could not take it back
 			form.Faults["host_passkeys"] = "host_passkey"
 		}
 	}
-	form.Ratings, form.Rates = r.Field("ratings"), r.Club.Ratings
-	if !slices.Contains(clubpage.RatingsChoices(form.Rates), form.Ratings) {
-		form.Faults["ratings"], form.Ratings = web.ReasonChoice, ratingsOf(form.Rates)
-	}
-	if len(form.Faults) > 0 {
-		return r.Show(http.StatusUnprocessableEntity, clubpage.ClubSettings(form, r.Club.Slug))
-	}
-	err := w.Store.ChangeClub(r.Ctx(), r.Club.ID, r.Player(), clubs.NewClub{
-		Name: form.Name, Lang: form.Lang, TimeZone: form.Zone, Pace: form.Pace, Crest: form.Crest.String(),
-		Silent: !form.Phrases, Messages: form.Messages, Absence: form.Absence, Discreet: !form.Missed,
-		Daily: form.Daily, HostPasskeys: form.HostPasskeys,
-	})
-	if err == nil {
-		err = w.Store.ChooseRatings(r.Ctx(), r.Club.ID, r.Player(), results.RatingsChoice(form.Ratings))
-	}
-	return r.Done(err, link.ClubSettings(r.Club.Slug)+"?saved=1")
+	return func(c *clubs.Club) { c.HostPasskeys = form.HostPasskeys }, nil
 }
 
 // ratingsOf is what a club's form says of its ratings before somebody chooses.

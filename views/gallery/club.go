@@ -82,10 +82,14 @@ func (g list) clubPages() []Page {
 			Form: clubpage.ClubForm{Lang: "pt-BR", Zone: "UTC", Faults: part.Faults{"club": "required"}},
 		})),
 		inside("clubs-none", clubpage.Clubs(clubpage.ClubsProps{Declined: []string{"Quinta do baralho"}})),
-		inside("club-settings", clubpage.ClubSettings(
-			clubpage.ClubForm{Games: g.keys(),
-				Name: "Quinta do baralho", Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Absence: 7,
-				Saved: true}, club)),
+		inside("club-settings", clubpage.ClubSettings("name", clubpage.ClubForm{Name: "Quinta do baralho",
+			Crest: clubs[0].Crest, Lang: "pt-BR", Zone: "UTC", Saved: true}, club)),
+		inside("club-settings-play", clubpage.ClubSettings("play",
+			clubpage.ClubForm{Games: g.keys(), Absence: 7}, club)),
+		inside("club-settings-members", clubpage.ClubSettings("members",
+			clubpage.ClubForm{Phrases: true, Ratings: "off"}, club)),
+		inside("club-settings-safety", clubpage.ClubSettings("safety", clubpage.ClubForm{HostPasskeys: true,
+			Faults: part.Faults{"host_passkeys": "host_passkey"}}, club)),
 		inside("standings", clubpage.Standings(standings())),
 		inside("export", clubpage.Export(clubpage.ExportProps{Lists: []clubpage.ExportList{
 			{What: "members", Columns: []string{"number", "name", "role", "suspended", "joined_at"}},

@@ -85,6 +85,9 @@ func ExportClub(club string) string   { return Club(club) + "/export" }
 func Roles(club string) string        { return Club(club) + "/roles" }
 func Audit(club string) string        { return Club(club) + "/audit" }
 
+// ClubSettingsOf is a part of a club's settings, to the first of which ClubSettings leads.
+func ClubSettingsOf(club, part string) string { return ClubSettings(club) + "/" + part }
+
 // Beside is a page of a long list: the one that begins behind the mark Before, or ends
 // ahead of the mark After. Without either it is the first.
 type Beside struct{ Before, After string }

@@ -11,6 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"carteado/engine/role"
 	"carteado/views/i18n"
@@ -20,53 +21,56 @@ import (
 	"carteado/views/part"
 )
 
-// maxTabs stand beside each other on a phone.
-const maxTabs = 5
-
-// A tab leads to one of the pages about the club as a whole.
+// A tab leads to one of the pages about the club as a whole. Its key names its words; one that stands below another
+// begins with the key of that.
 type tab struct{ key, href string }
 
-func clubTabs(ctx context.Context) []tab {
+// clubTabs are the four that stand beside each other, and those in the list that a fifth opens. It is always called
+// the same: the long names of some pages would break the line of a phone.
+func clubTabs(ctx context.Context) (shown, more []tab) {
 	club := layout.From(ctx).Club
 	if club == nil {
-		return nil
+		return nil, nil
 	}
-	tabs := []tab{{"nights", link.Nights(club.Slug)}, {"standings", link.Standings(club.Slug)},
-		{"members", link.Members(club.Slug)}, {"announcements", link.Announcements(club.Slug)}}
-	tabs = append(tabs, tab{"competitions", link.Competitions(club.Slug)}, tab{"records", link.Bests(club.Slug)})
-	if club.Ratings {
-		tabs = append(tabs, tab{"ratings", link.Ratings(club.Slug, "")})
-	}
+	shown = []tab{{"nights", link.Nights(club.Slug)}, {"competitions", link.Competitions(club.Slug)},
+		{"standings", link.Standings(club.Slug)}, {"members", link.Members(club.Slug)}}
+	more = []tab{{"announcements", link.Announcements(club.Slug)}}
 	if club.Role.May(role.Invite) {
-		tabs = append(tabs, tab{"invitations", link.Invitations(club.Slug)})
+		more = append(more, tab{"invitations", link.Invitations(club.Slug)})
 	}
 	if club.Role.May(role.Close) {
-		tabs = append(tabs, tab{"history", link.History(club.Slug)})
+		more = append(more, tab{"history", link.History(club.Slug)})
 	}
-	if club.Role.May(role.Season) {
-		tabs = append(tabs, tab{"yearbook", link.Yearbooks(club.Slug)})
-	}
-	tabs = append(tabs, tab{"imports", link.Imports(club.Slug)}, tab{"audit", link.Audit(club.Slug)},
+	more = append(more, tab{"imports", link.Imports(club.Slug)}, tab{"audit", link.Audit(club.Slug)},
 		tab{"roles", link.Roles(club.Slug)})
 	if club.Role.May(role.Settle) {
-		tabs = append(tabs, tab{"club", link.ClubSettings(club.Slug)})
+		more = append(more, tab{"club", link.ClubSettings(club.Slug)})
+	}
+	return shown, more
+}
+
+// tabsBelow are the pages that share a tab.
+func tabsBelow(ctx context.Context, key string) (tabs []tab) {
+	club := layout.From(ctx).Club
+	switch {
+	case club == nil:
+	case key == "standings":
+		tabs = []tab{{"standings.season", link.Standings(club.Slug)}, {"standings.records", link.Bests(club.Slug)}}
+		if club.Ratings {
+			tabs = append(tabs, tab{"standings.ratings", link.Ratings(club.Slug, "")})
+		}
+		if club.Role.May(role.Season) {
+			tabs = append(tabs, tab{"standings.yearbook", link.Yearbooks(club.Slug)})
+		}
+	case key == "club":
+		for _, which := range SettingsParts {
+			tabs = append(tabs, tab{"club." + which, link.ClubSettingsOf(club.Slug, which)})
+		}
 	}
 	return tabs
 }
 
-// shownTabs are those that stand beside each other: all of them if they are few, else the first three. The others are
-// in a list that a fourth opens, which is current if the page is among them. It is always called the same: the long
-// names of some pages would break the line of a phone.
-func shownTabs(ctx context.Context, current string) (shown, more []tab, within bool) {
-	all := clubTabs(ctx)
-	if len(all) <= maxTabs {
-		return all, nil, false
-	}
-	shown, more = all[:3], all[3:]
-	return shown, more, slices.ContainsFunc(more, func(t tab) bool { return t.key == current })
-}
-
-// tabs lead from one page about the club to another.
+// tabs lead from one page about the club to another, and to those that share its tab.
 func tabs(current string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -88,7 +92,9 @@ func tabs(current string) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		shown, more, within := shownTabs(ctx, current)
+		shown, more := clubTabs(ctx)
+		above, _, _ := strings.Cut(current, ".")
+		within := slices.ContainsFunc(more, func(t tab) bool { return t.key == above })
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<nav class=\"tabs\" aria-label=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -96,7 +102,7 @@ func tabs(current string) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "nav.club"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 64, Col: 55}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 70, Col: 55}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -114,7 +120,7 @@ func tabs(current string) templ.Component {
 			var templ_7745c5c3_Var3 templ.SafeURL
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(t.href))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 66, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 72, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -124,7 +130,7 @@ func tabs(current string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, page.CurrentTab(t.key == current))
+			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, page.CurrentTab(t.key == above))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -135,7 +141,7 @@ func tabs(current string) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tab."+t.key))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 66, Col: 105}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 72, Col: 103}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -162,7 +168,7 @@ func tabs(current string) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tab.more"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 70, Col: 29}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 76, Col: 29}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -178,9 +184,9 @@ func tabs(current string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tab."+current))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tab."+above))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 72, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 78, Col: 49}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -207,7 +213,7 @@ func tabs(current string) templ.Component {
 				var templ_7745c5c3_Var7 templ.SafeURL
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(t.href))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 80, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 86, Col: 51}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -217,7 +223,7 @@ func tabs(current string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, page.CurrentTab(t.key == current))
+				templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, page.CurrentTab(t.key == above))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -228,7 +234,7 @@ func tabs(current string) templ.Component {
 				var templ_7745c5c3_Var8 string
 				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tab."+t.key))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 81, Col: 35}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 87, Col: 35}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -247,6 +253,69 @@ func tabs(current string) templ.Component {
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</nav>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		if below := tabsBelow(ctx, above); len(below) > 0 {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<nav class=\"row\" aria-label=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var9 string
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tab."+above))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 96, Col: 57}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			for _, t := range below {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<a class=\"pill\" href=\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var10 templ.SafeURL
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(t.href))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 98, Col: 48}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, part.AttrIf(t.key == current, "aria-current", "page"))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, ">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var11 string
+				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "tab."+t.key))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/tabs.templ`, Line: 99, Col: 93}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</a>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</nav>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		}
 		return nil
 	})
