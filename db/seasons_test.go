@@ -139,8 +139,8 @@ func TestSeasonsAtTheSameMoment(t *testing.T) {
 			return c.AmendSeason(ctx, c.id, c.bento, runs, standing.Standard(), now.Add(3*day), "longer")
 		}},
 		"one changes": {founds(c.ana, "Four", 55*day, 60*day), func() error {
-			return c.ChangeSeason(ctx, c.id, c.bento, results.Season{ID: next, Name: "Next", StartsAt: now.Add(40 * day),
-				EndsAt: now.Add(56 * day), Charter: standing.Standard()})
+			return c.ChangeSeason(ctx, c.id, c.bento, results.Season{ID: next, Name: "Next",
+				StartsAt: now.Add(40 * day), EndsAt: now.Add(56 * day), Charter: standing.Standard()})
 		}},
 	} {
 		var one, two error

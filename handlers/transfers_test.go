@@ -152,8 +152,8 @@ func TestOldFilesGo(t *testing.T) {
 	kinds := []struct{ rows, parts, of, made, columns, values, old string }{
 		{"yearbooks", "yearbook_parts", "yearbook_id", "asked_at", "club_id, by_id", "$1, $2", "8 days"},
 		{"club_files", "club_file_parts", "file_id", "asked_at", "club_id, by_id", "$1, $2", "4 days"},
-		{"brought_clubs", "brought_club_parts", "brought_id", "made_at", "name, owner, club_id, by_id", "'x', 'x', $1, $2",
-			"25 hours"},
+		{"brought_clubs", "brought_club_parts", "brought_id", "made_at", "name, owner, club_id, by_id",
+			"'x', 'x', $1, $2", "25 hours"},
 	}
 	for _, k := range kinds {
 		for _, age := range []string{k.old, k.old, "1 hour"} {

@@ -112,12 +112,7 @@ func Run(ctx context.Context, c Config) error {
 	queueOld(ctx, c)
 	var watching sync.WaitGroup
 	watching.Go(func() { out.watch(ctx) })
-	watching.Go(func() {
-		every(ctx, c, sign, "heads of the audit log", func(ctx context.Context) error {
-			_, err := c.Store.SignHeads(ctx)
-			return err
-		})
-	})
+	watching.Go(func() { every(ctx, c, sign, "heads of the audit log", c.signHeads) })
 	watching.Go(func() { every(ctx, c, sweep, "files that are too old", c.Store.DropOldFiles) })
 	defer watching.Wait()
 	bots.watch(ctx, c.Store) // the client goes on: jobs are stopped in order
@@ -151,6 +146,11 @@ const (
 	// sweep is how often files are deleted that nobody can fetch any more.
 	sweep = time.Hour
 )
+
+func (c Config) signHeads(ctx context.Context) error {
+	_, err := c.Store.SignHeads(ctx)
+	return err
+}
 
 // every does something at once and again after each pause.
 func every(ctx context.Context, c Config, pause time.Duration, what string, do func(context.Context) error) {
