@@ -91,6 +91,11 @@ var wipes = []string{
 	`UPDATE invitations SET label = '' WHERE label <> '' AND id IN (
 		SELECT (details->>'invitation')::bigint FROM audit WHERE player_id = $1
 			AND action = 'invitation_used')`,
+	// What links for those who they were in another house were called, and what was said of the file they came with.
+	`UPDATE invitations SET label = '', revoked_at = coalesce(revoked_at, now()) WHERE placeholder_id IN (
+		SELECT id FROM players WHERE $1 IN (id, claimed_by))`,
+	`DELETE FROM brought_clubs b USING transfers t, placeholders h WHERE t.club_id = b.club_id AND h.transfer_id = t.id
+		AND h.player_id IN (SELECT id FROM players WHERE $1 IN (id, claimed_by))`,
 	`UPDATE announcements SET hidden_at = coalesce(hidden_at, now()), body = '…' WHERE player_id = $1`,
 }
 

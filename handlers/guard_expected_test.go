@@ -122,6 +122,8 @@ var expectedInClub = map[string][]string{
 	"POST /clubs/:club/members/:player/remove":       {"in  404 404 403 403 303 303 404"},
 	"POST /clubs/:club/members/:player/password":     {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/requests/:player":             {"in  404 404 403 403 303 303 404"},
+	"GET /clubs/:club/placeholders":                  {"in  404 404 403 403 200 200 404"},
+	"POST /clubs/:club/placeholders/erase":           {"in  404 404 403 403 404 404 404"},
 	"POST /clubs/:club/leave":                        {"in  404 404 400 400 400 400 404"}, // not without being sure
 	"GET /clubs/:club/roles":                         {"in  404 404 200 200 200 200 404"},
 	"GET /clubs/:club/audit":                         {"in  404 404 200 200 200 200 404"},

@@ -112,6 +112,10 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/members/:player/remove", member(role.Suspend), c.RemoveMember),
 		post("/clubs/:club/leave", member(role.Play), c.LeaveClub),
 
+		// placeholders
+		get("/clubs/:club/placeholders", member(role.Suspend), c.ShowPlaceholders),
+		post("/clubs/:club/placeholders/erase", member(role.Suspend), c.EraseName),
+
 		// suspensions
 		get("/clubs/:club/members/:player/suspend", member(role.Suspend), c.ShowSuspend),
 		post("/clubs/:club/members/:player/suspend", member(role.Suspend), c.SuspendMember),

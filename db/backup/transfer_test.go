@@ -87,6 +87,31 @@ func entries(t *testing.T, content []byte) map[string]string {
 	}
 }
 
+// Who a player was in the house that a club came from is erased for good, and what they have played stays.
+func TestANameOfAnotherHouseIsErased(t *testing.T) {
+	t.Parallel()
+	const name = "Zuleica Quintana"
+	from, _, _ := written(t)
+	must(t, from.exec(t, fmt.Sprintf(`UPDATE players SET name = '%s' WHERE id = %d`, name, from.bento)))
+	house, ctx := found(t), t.Context()
+	_, err := house.take(t, from.file(t, "clube-do-baralho"), elsewhere)
+	must(t, err)
+	moved := int64(house.count(t, `SELECT id FROM clubs WHERE slug = 'mudado'`))
+	list, err := house.Nameholders(ctx, moved, house.ana, "quintana")
+	must(t, err)
+	if len(list) != 1 || list[0].Name != name || list[0].Matches == 0 {
+		t.Fatalf("%+v", list)
+	}
+	refused(t, house.EraseName(ctx, house.id, house.ana, list[0], nil), base.ErrNotFound) // of another club
+	must(t, house.EraseName(ctx, moved, house.ana, list[0], nil))
+	if left := dbtest.Holding(t, house.Pool(), name); len(left) > 0 {
+		t.Errorf("the name stands in %v", left)
+	}
+	if n := house.count(t, fmt.Sprintf(`SELECT count(*) FROM match_seats WHERE player_id = %d`, list[0].Player)); n == 0 {
+		t.Error("no match is theirs any more")
+	}
+}
+
 // A club goes into a house that has one of the same name and players called the same. It is played again there, its
 // people come by their invitations, whatever they are called, and it goes on.
 func TestAClubMovesHouse(t *testing.T) {

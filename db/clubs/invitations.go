@@ -95,7 +95,7 @@ func (s *Clubs) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 		}
 		if n.Placeholder != 0 {
 			var name string
-			if err := tx.QueryRow(ctx, `SELECT p.name FROM players p WHERE p.id = $2 AND `+unclaimedSQL, club,
+			if err := tx.QueryRow(ctx, `SELECT p.name FROM players p WHERE p.id = $2 AND `+UnclaimedSQL, club,
 				n.Placeholder).Scan(&name); err != nil {
 				return err
 			}
@@ -171,9 +171,9 @@ func (s *Clubs) Invitations(ctx context.Context, club, viewer int64) (list []Inv
 	return list, err
 }
 
-// unclaimedSQL is the condition that the player p played in the club $1 in another house, and nobody has said who it
+// UnclaimedSQL is the condition that the player p played in the club $1 in another house, and nobody has said who it
 // is.
-const unclaimedSQL = `p.placeholder AND p.claimed_by IS NULL AND p.deleted_at IS NULL
+const UnclaimedSQL = `p.placeholder AND p.claimed_by IS NULL AND p.deleted_at IS NULL
 	AND EXISTS (SELECT FROM placeholders h JOIN transfers t ON t.id = h.transfer_id
 		WHERE h.player_id = p.id AND t.club_id = $1)`
 
@@ -184,7 +184,7 @@ func (s *Clubs) Placeholders(ctx context.Context, club, viewer int64) (list []ba
 		list, err = pg.All[base.Person](ctx, conn, `SELECT p.id, p.name, p.face FROM players p
 			WHERE p.id IN (SELECT h.player_id FROM transfers t JOIN placeholders h ON h.transfer_id = t.id
 				WHERE t.club_id = $1)
-			AND `+unclaimedSQL+` AND NOT EXISTS (SELECT FROM invitations WHERE placeholder_id = p.id AND used < uses
+			AND `+UnclaimedSQL+` AND NOT EXISTS (SELECT FROM invitations WHERE placeholder_id = p.id AND used < uses
 				AND expires_at > now() AND revoked_at IS NULL)`, club)
 		base.InNameOrder(list, func(p base.Person) string { return p.Name })
 		return err

@@ -70,6 +70,10 @@ func (g list) clubPages() []Page {
 			Until: now.Add(7 * 24 * time.Hour), Finish: true, Tables: []int{12, 20},
 			Others: []clubpage.ClubRow{{Slug: "domingo", Name: "Domingo no parque"}},
 		})),
+		inside("placeholders", clubpage.Placeholders(clubpage.PlaceholdersProps{Erased: true,
+			List: []clubpage.Placeholder{{Player: 21, Name: "Otávio", Matches: 412},
+				{Name: "Tia Rosa do Bairro de Cima, a que ganhava sempre", Matches: 1}}})),
+		inside("placeholders-none", clubpage.Placeholders(clubpage.PlaceholdersProps{Search: "zé"})),
 		inside("roles", clubpage.Roles()),
 		inside("password-link", accountpage.PasswordLink(accountpage.PasswordLinkProps{
 			Player: iara, URL: "https://cartas.example/passwords/Zk3v9w2mA81xx07d", Expires: now.Add(48 * time.Hour),

@@ -47,7 +47,7 @@ var families = []string{
 	"draws.reason.", "draws.rule.", "draws.closed.", "draws.at_time.", "ratings.club.", "feature.",
 	"export.", "imports.unit.", "imports.better.", "imports.days.", "imports.fault.", "imports.column.",
 	"imports.between.", "yearbook.result.", "webhooks.says.", "webhooks.hears.", "webhooks.why.", "sheet.",
-	"sheets.wrong.", "transfers.comes.", "transfers.stays.", "transfers.refused.",
+	"sheets.wrong.", "placeholders.neutral", "transfers.comes.", "transfers.stays.", "transfers.refused.",
 }
 
 func sources(t *testing.T) string {
