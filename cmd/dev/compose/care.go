@@ -265,7 +265,7 @@ func (h *host) isAway(ctx context.Context) {
 
 // rescues runs commands beside the club, and without it.
 func (h *host) rescues(ctx context.Context) {
-	said := h.follows(ctx, "Rescue", 0, "my-club", strings.TrimPrefix(h.club, "/clubs/"))
+	said := h.follows(ctx, "Rescue", 0, "my-club", h.slug())
 	_, secret, made := strings.Cut(said, "https://"+domain+"/passwords/")
 	if !made || !strings.Contains(said, "owner") {
 		wrong("%s", said)

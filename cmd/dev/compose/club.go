@@ -25,11 +25,11 @@ func (h *host) foundsClub(ctx context.Context) {
 	setup := h.ana.opens(ctx, link.Setup+"?code="+strings.FieldsFunc(code, func(r rune) bool {
 		return r == '"' || r == '\n'
 	})[0])
-	home := setup.mustForm(link.Setup).send(ctx, "club", "Clube da Esquina", "lang", "en", "zone", "America/Sao_Paulo",
+	home := setup.mustForm(link.Setup).send(ctx, "club", h.called, "lang", "en", "zone", "America/Sao_Paulo",
 		"name", "Ana", "password", password)
 	home.ok()
 	h.club = home.path
-	slug := strings.TrimPrefix(h.club, "/clubs/")
+	slug := h.slug()
 	if _, secure := h.ana.cookies["__Host-carteado"]; !secure {
 		wrong("the cookie is not bound to https: %v", h.ana.cookies)
 	}
@@ -44,6 +44,9 @@ func (h *host) foundsClub(ctx context.Context) {
 	}
 	wrong("no invitation leads to https://%s: %s", domain, invitations.text())
 }
+
+// slug is the club's part of its address.
+func (h *host) slug() string { return strings.TrimPrefix(h.club, "/clubs/") }
 
 func (h *host) playsMatch(ctx context.Context) {
 	h.opensTable(ctx)
@@ -62,7 +65,7 @@ func (h *host) playsMatch(ctx context.Context) {
 
 // opensTable opens a table of Knock at which Ana and Bento sit.
 func (h *host) opensTable(ctx context.Context) {
-	slug := strings.TrimPrefix(h.club, "/clubs/")
+	slug := h.slug()
 	table := h.ana.opens(ctx, link.NewTableOf(slug, "knock")).mustForm(link.Tables(slug)).
 		send(ctx, "seat1", "open", "option.target_score", "50")
 	table.ok()

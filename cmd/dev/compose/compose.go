@@ -62,6 +62,10 @@ var steps = []struct {
 	{"another password", (*host).changesPassword},
 	{"another volume", (*host).movesHouse},
 	{"a proved backup", (*host).provesBackup},
+	{"a webhook", (*host).callsOut},
+	{"a lost key", (*host).losesKey},
+	{"a club moves house", (*host).movesClub},
+	{"a release", (*host).releases},
 	{"stopping", (*host).stops},
 }
 

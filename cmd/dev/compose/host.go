@@ -29,6 +29,7 @@ type host struct {
 	roots  *x509.CertPool
 	found  string // by the step that is being done, for its line
 
+	called      string // the club
 	ana, bento  *visitor
 	club, table string // paths
 	dump        string
@@ -48,7 +49,8 @@ func newHost(ctx context.Context, e *engine, root string) (*host, error) {
 		return nil, err
 	}
 	fmt.Println(how)
-	h := &host{engine: e, shell: shell{filepath.Join(e.own, "carteado"), e.env}, origin: filepath.Join(e.own, "origin")}
+	h := &host{engine: e, shell: shell{filepath.Join(e.own, "carteado"), e.env}, origin: filepath.Join(e.own, "origin"),
+		called: "Clube da Esquina"}
 	// Files that are not committed yet are tried, too.
 	_, err = shell{dir: root}.script(
 		ctx, fmt.Sprintf("git clone --quiet . %[1]q && git ls-files -z --cached --others --exclude-standard "+
