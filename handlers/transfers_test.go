@@ -113,6 +113,8 @@ func TestAClubComesFromAFile(t *testing.T) {
 		ana.post(link.TakeBroughtClub(here.id(`SELECT max(id) FROM brought_clubs`)), url.Values{}).
 			want(http.StatusConflict)
 	}
+	ana.brings(link.BroughtClubs, "x.age", strings.NewReader("age-encryption.org/v1\n"), nil).
+		want(http.StatusUnprocessableEntity).says("is encrypted").says("--identity")
 	ana.brings(link.BroughtClubs, "../casa/quinta.club", strings.NewReader(file), nil).want(http.StatusSeeOther)
 	work()
 	id := here.id(`SELECT max(id) FROM brought_clubs`)

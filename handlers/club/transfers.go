@@ -1,6 +1,7 @@
 package club
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -132,6 +133,8 @@ func (w *Wing) BringClub(r *web.Request) error {
 		return refuse("import_none")
 	case err != nil:
 		return err
+	case bytes.HasPrefix(data, []byte("age-encryption.org/")):
+		return refuse("club_encrypted") // the house has no identity that opens it
 	}
 	id, err := w.Store.BringClub(ctx, r.Player(), db.BroughtClub{Name: fileName(name, "carteado.club"),
 		Owner: r.Viewer.Player.Name}, data)
