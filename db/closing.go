@@ -88,6 +88,9 @@ func (s *Store) closeMatch(ctx context.Context, tx *pg.Tx, t TableView) error {
 	if err != nil {
 		return err
 	}
+	if _, over := match.Outcome(); over {
+		return nil // it is held
+	}
 	for _, other := range t.Seats {
 		if t.Mine != engine.Spectator && other.Seat != t.Mine && other.Player != 0 && !match.HasLeft(other.Seat) {
 			return base.ErrOwnMatch

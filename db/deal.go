@@ -21,9 +21,11 @@ func (s *Store) newMatch(ctx context.Context, tx *pg.Tx, t Table, v seal) error 
 		return err
 	}
 	_, err = tx.Exec(ctx, `
-		INSERT INTO matches (id, club_id, table_id, rules_version, shuffle_version, seed, secret, commitment, sealed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		v.Match, t.Club, t.ID, game.Info().Version, v.Version, v.Secret.Plain, v.Secret.Sealed, v.Commitment, v.Made)
+		INSERT INTO matches (id, club_id, table_id, rules_version, shuffle_version, seed, secret, commitment, sealed_at,
+			dealt_as)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		v.Match, t.Club, t.ID, game.Info().Version, v.Version, v.Secret.Plain, v.Secret.Sealed, v.Commitment, v.Made,
+		v.DealtAs)
 	return err
 }
 
@@ -34,12 +36,16 @@ func (s *Store) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 		return err
 	}
 	p := position{Club: t.Club, Table: t.ID}
+	var held bool
 	err = tx.QueryRow(ctx, `
-		SELECT m.id, m.shuffle_version, m.asides, t.pace
+		SELECT m.id, m.shuffle_version, m.asides, t.pace, t.held
 		FROM tables t JOIN matches m ON m.table_id = t.id AND m.status = 'waiting'
-		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&p.Match, &p.Shuffle, &p.Asides, (*storedPace)(&p.Pace))
+		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&p.Match, &p.Shuffle, &p.Asides, (*storedPace)(&p.Pace), &held)
 	if err != nil {
 		return err
+	}
+	if held { // the deals of all tables of a duplicate round follow from their secret alone
+		forgetContributions(ctx, tx, t.ID)
 	}
 	seatMatch(ctx, tx, p.Match, t.ID, p.Shuffle)
 	err = tx.QueryRow(ctx, `SELECT (`+playersBySeat+`), `+shuffledSQL+` FROM matches m WHERE id = $1`, p.Match).

@@ -30,16 +30,22 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 	if !d.Screens || d.Opened.IsZero() || !d.Over.IsZero() {
 		return nil
 	}
+	var deals *shared
 	for _, t := range d.Tables {
 		guests := slices.ContainsFunc(t.Seats, func(seat nights.DrawnSeat) bool { return seat.Player == 0 })
 		if t.Table != 0 || t.Paper || guests || t.Played() || t.Closed != "" {
 			continue
 		}
+		if d.Options.Duplicates() > 0 && deals == nil {
+			if deals, err = s.sharedOf(ctx, night, round); err != nil {
+				return err
+			}
+		}
 		var players []int64
 		for _, seat := range t.Seats {
 			players = append(players, seat.Player)
 		}
-		opened, err := s.openFor(ctx, club, players, NewTable{Game: d.Game, Options: d.Options,
+		opened, err := s.openFor(ctx, club, players, NewTable{Game: d.Game, Options: d.Options, shared: deals,
 			Idem: fmt.Sprintf("night %d.%d.%d.%d.%d", night, round, t.Number, d.Lot, t.Seated)})
 		if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrNotFound) {
 			continue
@@ -80,21 +86,27 @@ func (s *Store) UndoDrawnRound(ctx context.Context, club, by, night int64, round
 	if err := s.UndoRound(ctx, club, by, night, round); err != nil {
 		return err
 	}
-	for _, d := range draws {
-		for _, t := range d.Tables {
-			if d.Number == round && t.Table != 0 {
-				if err := s.CloseTable(ctx, club, t.Table, by, reason); err != nil {
+	// At once, because of tables with the same deals each tells the cards of the others; the host's own, too.
+	closeAt := s.closeAt(club, by, reason, true)
+	return s.InTx(ctx, "close tables of a round", func(ctx context.Context, tx *pg.Tx) error {
+		for _, d := range draws {
+			for _, t := range d.Tables {
+				if d.Number != round || t.Table == 0 {
+					continue
+				}
+				if _, err := closeAt(ctx, tx, t.Table, false); err != nil {
 					return err
 				}
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // EndRound ends a round of a night, and closes its tables where they are scored as they stand when the time is over.
 func (s *Store) EndRound(ctx context.Context, club, by, night int64, round int, reason string) error {
-	return s.Nights.EndRound(ctx, club, by, night, round, s.closeAt(club, by, reason, true))
+	before := func(ctx context.Context, tx *pg.Tx) error { return s.release(ctx, tx, ReleaseJob{night, round}) }
+	return s.Nights.EndRound(ctx, club, by, night, round, before, s.closeAt(club, by, reason, true))
 }
 
 // CloseDrawnTable closes a table of a round whose players have gone: base.ErrOwnMatch for a host who plays there.

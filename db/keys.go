@@ -38,7 +38,7 @@ func (s *Store) CheckKeys(ctx context.Context) error {
 
 func (s *Store) lostKeys(ctx context.Context) (lost []keys.ID, err error) {
 	names, err := pg.Collect(ctx, s.Pool(), pgx.RowTo[[]byte], `SELECT DISTINCT substr(secret, 1, 8)
-		FROM (SELECT secret FROM seals UNION ALL SELECT secret FROM daily_deals
+		FROM (SELECT secret FROM seals UNION ALL SELECT secret FROM daily_deals UNION ALL SELECT secret FROM duplicates
 			UNION ALL SELECT secret FROM matches WHERE status <> 'over') s
 		WHERE secret IS NOT NULL ORDER BY 1`)
 	for _, name := range names {
@@ -64,7 +64,8 @@ func (s *Store) RotateKey(ctx context.Context) (resealed int, err error) {
 		return 0, err
 	}
 	for _, table := range []struct{ name, id, where string }{
-		{"seals", "match_id", ""}, {"daily_deals", "match_id", ""}, {"matches", "id", " AND status <> 'over'"},
+		{"seals", "match_id", ""}, {"daily_deals", "match_id", ""}, {"duplicates", "match_id", ""},
+		{"matches", "id", " AND status <> 'over'"},
 	} {
 		list := `SELECT ` + table.id + `, secret FROM ` + table.name + ` WHERE secret IS NOT NULL AND
 			substr(secret, 1, 8) <> $1` + table.where + ` ORDER BY 1 LIMIT $2 FOR UPDATE`

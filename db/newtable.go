@@ -43,7 +43,8 @@ type NewTable struct {
 	Silent  bool   // players say no phrases
 	Alone   bool   // nobody watches
 
-	Practice bool // it counts nowhere; only with bots
+	Practice bool    // it counts nowhere; only with bots
+	shared   *shared // of a duplicate round
 
 	Contribution Contribution // the host's, under the seal that the form showed
 	Idem         string       // of the form, see MadeBefore
@@ -106,13 +107,14 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
 			return err
 		}
-		if err := s.firstMatch(ctx, tx, t, n.Contribution); err != nil {
+		if err := s.firstMatch(ctx, tx, t, n); err != nil {
 			return err
 		}
 		if err := base.Note(ctx, tx, club, host, "table_opened", base.Details{"table": t.ID}); err != nil {
 			return err
 		}
-		if t.Status, err = s.seatsChanged(ctx, tx, t); err != nil || t.Status != TableOpen || n.Reach == ReachInvited {
+		if t.Status, err = s.seatsChanged(ctx, tx, t); err != nil || t.Status != TableOpen ||
+			n.Reach == ReachInvited || n.shared != nil {
 			return err
 		}
 		return delivery.CallWebhooks(ctx, tx, club, delivery.WebhookTable, t.ID, "")
@@ -124,10 +126,11 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 func insertTable(ctx context.Context, tx *pg.Tx, t *Table, n NewTable, pace clock.Pace) error {
 	err := tx.QueryRow(ctx, `
 		INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases, watchable,
-			practice)
-		VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10, $11)
+			practice, held)
+		VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10, $11, $12)
 		RETURNING id, status, opened_at`, t.Club, t.Number, n.Game, t.Options, t.Host, n.Reach, newToken(n.Reach),
-		pace.String(), !n.Silent, !n.Alone, n.Practice).Scan(&t.ID, &t.Status, &t.OpenedAt)
+		pace.String(), !n.Silent, !n.Alone, n.Practice, n.shared != nil).
+		Scan(&t.ID, &t.Status, &t.OpenedAt)
 	if err != nil {
 		return err
 	}
@@ -139,9 +142,13 @@ func insertTable(ctx context.Context, tx *pg.Tx, t *Table, n NewTable, pace cloc
 	return nil
 }
 
-// firstMatch makes a table's first match, with the secret of its host's seal, and the seal of a rematch.
-func (s *Store) firstMatch(ctx context.Context, tx *pg.Tx, t Table, c Contribution) error {
-	seal, err := s.takeSeal(ctx, tx, base.SealOfPlayer, t.Host, c.Seal)
+// firstMatch makes a table's first match, with the secret of its host's seal or of its duplicate round, and the seal of
+// a rematch.
+func (s *Store) firstMatch(ctx context.Context, tx *pg.Tx, t Table, n NewTable) error {
+	seal, err := s.takeSeal(ctx, tx, base.SealOfPlayer, t.Host, n.Contribution.Seal)
+	if err == nil && n.shared != nil {
+		seal, err = n.shared.sealFor(s, seal)
+	}
 	if err != nil {
 		return err
 	}
@@ -151,7 +158,7 @@ func (s *Store) firstMatch(ctx context.Context, tx *pg.Tx, t Table, c Contributi
 	if err := s.DrawSeals(ctx, tx, base.SealOfTable, t.ID); err != nil {
 		return err
 	}
-	contribute(ctx, tx, t.ID, t.Host, c)
+	contribute(ctx, tx, t.ID, t.Host, n.Contribution)
 	return nil
 }
 

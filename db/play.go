@@ -254,13 +254,11 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 			p.Match, score.Number, p.Version, score.Dealer, score.Result, score.Totals, final)
 	}
 	if over {
-		if err := queueOver(ctx, tx, p, seat, outcome); err != nil {
-			return err
+		held, err := s.hold(ctx, tx, p, match, outcome)
+		if err == nil && !held {
+			err = s.end(ctx, tx, p, seat, outcome)
 		}
-		if err := s.countEnd(ctx, tx, p); err != nil {
-			return err
-		}
-		if err := s.RateEnd(ctx, tx, p.Match); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -270,6 +268,17 @@ func (s *Store) advance(ctx context.Context, tx *pg.Tx, p *position, match *engi
 		return err
 	}
 	return s.dueBots(ctx, tx, p, match, false)
+}
+
+// end writes the end of a match, and queues what follows from it.
+func (s *Store) end(ctx context.Context, tx *pg.Tx, p *position, seat engine.Seat, outcome engine.Outcome) error {
+	if err := queueOver(ctx, tx, p, seat, outcome); err != nil {
+		return err
+	}
+	if err := s.countEnd(ctx, tx, p); err != nil {
+		return err
+	}
+	return s.RateEnd(ctx, tx, p.Match)
 }
 
 // queueOver queues what the end of a match writes, beside its last move and round.

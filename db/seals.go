@@ -33,6 +33,7 @@ type seal struct {
 	Secret     storedSecret
 	Commitment string
 	Made       time.Time
+	DealtAs    *int64 // the number that the commitment names, where it is another
 }
 
 // takeSeal breaks the seal of a match that begins, and draws its owner's next one: ErrSeal unless it is the one that
@@ -123,6 +124,11 @@ func seatMatch(ctx context.Context, tx *pg.Tx, match, table int64, version strin
 			CASE WHEN $3 AND bot IS NULL THEN contribution_at END
 		FROM seats WHERE table_id = $2`, match, table, version != shuffle.V1, shuffle.BotContribution, base.ByBot,
 		base.ByNobody)
+	forgetContributions(ctx, tx, table)
+}
+
+// forgetContributions takes back what players have added to the next deal at a table.
+func forgetContributions(ctx context.Context, tx *pg.Tx, table int64) {
 	tx.Do(ctx, `UPDATE seats SET contribution = NULL, contribution_how = NULL, contribution_at = NULL
 		WHERE table_id = $1`, table)
 }

@@ -61,6 +61,7 @@ type TableView struct {
 	Messages  bool // and write words of their own
 	Watchable bool // members who do not play may watch, see mayWatch
 	Practice  bool // it counts nowhere, and its player may ask for advice
+	Held      bool // of a duplicate round: nobody else sees it, until all its tables are over
 	Occasion  base.Occasion
 
 	Reach  Reach
@@ -76,7 +77,7 @@ func tableColumns(mine string) string {
 	m.id, m.status, m.version, m.to_move, m.commitment, coalesce((SELECT commitment FROM seals WHERE table_id = t.id),
 		''), ` + tableAt + `,
 	t.pace, m.clock, (SELECT away FROM heartbeat), clock_timestamp(), m.changed_at,
-	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.practice, ` + base.OccasionSQL + `,
+	` + phrasesAllowedSQL + `, ` + messagesAllowedSQL + `, t.watchable, t.practice, t.held, ` + base.OccasionSQL + `,
 	t.reach, coalesce(t.token, ''), ` +
 		base.ClosingColumnsSQL
 }
@@ -90,7 +91,7 @@ func (v *TableView) Fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.NextSeal, &v.At,
 		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
-		&v.Phrases, &v.Messages, &v.Watchable, &v.Practice, &v.Occasion, &v.Reach, (*string)(&v.Token)},
+		&v.Phrases, &v.Messages, &v.Watchable, &v.Practice, &v.Held, &v.Occasion, &v.Reach, (*string)(&v.Token)},
 		v.Closed.Fields()...)
 }
 

@@ -72,7 +72,7 @@ func (s *Store) AddBot(ctx context.Context, club int64, number int, by int64, se
 		switch {
 		case err != nil:
 			return err
-		case t.Host != by:
+		case t.Host != by || t.Held:
 			return base.ErrForbidden
 		case t.Status == TableClosed:
 			return base.ErrFull
@@ -100,7 +100,7 @@ func (s *Store) StartTable(ctx context.Context, club int64, number int, by int64
 		switch {
 		case err != nil:
 			return err
-		case t.Host != by:
+		case t.Host != by || t.Held:
 			return base.ErrForbidden
 		case t.Status != TableOpen:
 			return base.ErrFull

@@ -27,6 +27,7 @@ var jobLeaks = map[string]string{
 	"bot_move":        "the move of a bot: TestNoLeakOfKeptSeats, TestNoLeakInWords",
 	"tick":            "the move of the clock: TestNoLeakOfKeptSeats",
 	"review":          "a page for whom it is about, of a match that is over: TestReviewsAreOnesOwn",
+	"release":         "results of tables that were held, once all are over: TestHeldTablesTellNothing",
 	"luck":            "numbers of the deals of matches that are over",
 	"old_luck":        "the same, of those that ended earlier",
 	"count":           "numbers of matches that are over",

@@ -37,6 +37,15 @@ func (d *DB) DrawSeals(ctx context.Context, tx *pg.Tx, of string, owners ...int6
 	return tx.Err()
 }
 
+// DrawShared draws a secret for several matches, and commits to it by the number of a match that nobody sits down to.
+func (d *DB) DrawShared(ctx context.Context, tx *pg.Tx) (match int64, sealed []byte, commitment string, err error) {
+	if err = tx.QueryRow(ctx, `SELECT nextval('match_ids')`).Scan(&match); err != nil {
+		return 0, nil, "", err
+	}
+	secret, sealed, err := d.DrawSecret(match)
+	return match, sealed, secret.Commit(shuffle.V2, strconv.FormatInt(match, 10)), err
+}
+
 // DrawSecret draws the secret of a match, and encrypts it for its row.
 func (d *DB) DrawSecret(match int64) (secret engine.Seed, sealed []byte, err error) {
 	if _, err = io.ReadFull(d.Random, secret[:]); err == nil {

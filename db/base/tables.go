@@ -77,8 +77,11 @@ func MySeatSQL(player string) string {
 // every match played at it. A table for those invited is seen by the member who
 // opened it, by its guests, and by members who may close any table, because they
 // look after all of them. Guests are the members who were invited, sat down, or
-// opened its link.
-var SeesSQL = `(t.reach = 'club' OR t.host_id = v.player_id OR v.role IN (` + RolesSQL(role.Close) + `)
+// opened its link. A table of a duplicate round that is held is seen by nobody but
+// those who sit there, or are to.
+var SeesSQL = `(NOT t.held OR EXISTS (SELECT FROM seats
+		WHERE table_id = t.id AND v.player_id IN (player_id, invited_id)))
+	AND (t.reach = 'club' OR t.host_id = v.player_id OR v.role IN (` + RolesSQL(role.Close) + `)
 	OR EXISTS (SELECT FROM table_guests WHERE table_id = t.id AND player_id = v.player_id))`
 
 // WatchedBySQL is the condition that a player may look at the match m of the table t: theirs,

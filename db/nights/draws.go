@@ -31,6 +31,7 @@ type Draw struct {
 	Drawn   time.Time
 	Opened  time.Time // zero: a proposal
 	Over    time.Time // zero: not yet
+	Low     bool      // in a duplicate round: fewer points are better
 	Tables  []DrawnTable
 	Out     []DrawnSeat
 }
@@ -45,7 +46,8 @@ type DrawnTable struct {
 	Paper   bool   // a host has it play with real cards
 	Closed  string // "": no; else AsItStands, or Void
 	Seated  int    // how often its seats have changed since the round was opened
-	Begun   bool   // somebody has moved there, or written a round down
+	Begun   bool   // somebody has moved there, or written a round down; not told of one that is held
+	Held    bool   // it plays the same deals as others: nobody else sees it until all are over
 	Reasons []pairing.Reason
 	Sheet   *Sheet // of a table with real cards, once something is written on it
 	Seats   []DrawnSeat
@@ -70,6 +72,7 @@ type DrawnSeat struct {
 	Arrival
 	Place  int  // 0: none yet
 	Kept   bool // a bot plays there for the player
+	Points *int // in a duplicate round, once its tables are shown: of a match that was played to its end
 	Reason *pairing.Reason
 }
 
@@ -92,7 +95,7 @@ func (s *Nights) DrawsOf(ctx context.Context, club, viewer, night int64) (list [
 		if err != nil {
 			return err
 		}
-		list, err = selectDraws(ctx, conn, club, night)
+		list, err = s.selectDraws(ctx, conn, club, night)
 		if err == nil && !own.May(role.Night) {
 			list = slices.DeleteFunc(list, func(d Draw) bool { return d.Opened.IsZero() })
 		}
@@ -115,16 +118,17 @@ const keptSQL = `coalesce((SELECT (m.clock->'seats'->q.seat::int->>'kept')::bool
 	JOIN match_seats q ON q.match_id = m.id AND q.player_id = r.player_id
 	WHERE m.table_id = t.table_id AND m.status = 'playing'), false)`
 
-func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, error) {
+func (s *Nights) selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, error) {
 	var draws []Draw
 	rows, err := q.Query(ctx, `
 		SELECT d.number, d.game, d.level, d.lot, d.minutes, d.screens, d.options, d.at_time, d.drawn_at,
 			coalesce(d.opened_at, '0001-01-01'), coalesce(d.over_at, '0001-01-01'), s.number, coalesce(k.number, 0),
 			coalesce(t.paper, false), coalesce(t.closed, ''), coalesce(t.seated, 0), h.number IS NOT NULL
-				OR EXISTS (SELECT FROM matches m WHERE m.table_id = t.table_id AND m.version > 0),
-			coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id,
+				OR NOT coalesce(k.held, false)
+					AND EXISTS (SELECT FROM matches m WHERE m.table_id = t.table_id AND m.version > 0),
+			coalesce(k.held, false), coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id,
 			coalesce(r.player_id, 0), coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at,
-			coalesce(r.left_at, '0001-01-01'), `+placeSQL+`, `+keptSQL+`
+			coalesce(r.left_at, '0001-01-01'), `+placeSQL+`, `+keptSQL+`, `+pointsSQL+`
 		FROM draws d JOIN nights n ON n.id = d.night_id
 		JOIN draw_seats s ON s.night_id = d.night_id AND s.round = d.number
 		JOIN arrivals r ON r.id = s.arrival_id LEFT JOIN players p ON p.id = r.player_id
@@ -140,9 +144,10 @@ func selectDraws(ctx context.Context, q pg.Querier, club, night int64) ([]Draw, 
 	var seat DrawnSeat
 	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens,
 		&d.Options, &d.AtTime, &d.Drawn, &d.Opened, &d.Over, &t.Number, &t.Table,
-		&t.Paper, &t.Closed, &t.Seated, &t.Begun, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player,
-		&seat.Name, &seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept}, func() error {
+		&t.Paper, &t.Closed, &t.Seated, &t.Begun, &t.Held, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player,
+		&seat.Name, &seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept, &seat.Points}, func() error {
 		if len(draws) == 0 || draws[len(draws)-1].Number != d.Number {
+			d.Low = s.low(d)
 			draws = append(draws, d)
 		}
 		to := &draws[len(draws)-1]
@@ -184,7 +189,7 @@ func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) 
 		if err != nil {
 			return err
 		}
-		draws, err := selectDraws(ctx, tx, club, night)
+		draws, err := s.selectDraws(ctx, tx, club, night)
 		if err != nil {
 			return err
 		}
@@ -229,7 +234,7 @@ func (s *Nights) withRound(ctx context.Context, op string, club, by, night int64
 		if _, err := lockNight(ctx, tx, club, by, night); err != nil {
 			return err
 		}
-		draws, err := selectDraws(ctx, tx, club, night)
+		draws, err := s.selectDraws(ctx, tx, club, night)
 		if err != nil {
 			return err
 		}
@@ -251,6 +256,11 @@ func (s *Nights) OpenRound(ctx context.Context, club, by, night int64, round int
 			return nil
 		}
 		tx.Do(ctx, `UPDATE draws SET opened_at = now() WHERE night_id = $1 AND number = $2`, night, round)
+		if d.Options.Duplicates() > 0 {
+			if err := s.sealDeals(ctx, tx, night, round); err != nil {
+				return err
+			}
+		}
 		return tellSeated(ctx, tx, night, round)
 	})
 }
@@ -272,6 +282,8 @@ func (s *Nights) UndoRound(ctx context.Context, club, by, night int64, round int
 			return base.ErrStale
 		}
 		err := tellSeated(ctx, tx, night, round)
+		tx.Do(ctx, `UPDATE tables SET held = false WHERE held AND id IN (SELECT table_id FROM draw_tables
+			WHERE night_id = $1 AND round = $2)`, night, round)
 		tx.Do(ctx, `DELETE FROM draws WHERE night_id = $1 AND number = $2`, night, round)
 		return err
 	})
@@ -285,7 +297,7 @@ func (s *Nights) SetPlaces(ctx context.Context, club, by, night int64, round, ta
 		if err != nil {
 			return err
 		}
-		draws, err := selectDraws(ctx, tx, club, night)
+		draws, err := s.selectDraws(ctx, tx, club, night)
 		if err != nil {
 			return err
 		}

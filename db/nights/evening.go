@@ -23,6 +23,10 @@ func Sittings(draws []Draw) (list []standing.Sitting) {
 		if d.Over.IsZero() {
 			continue
 		}
+		if d.Options.Duplicates() > 0 {
+			list = append(list, d.bySeat()...)
+			continue
+		}
 		for _, t := range d.Tables {
 			var s standing.Sitting
 			for _, seat := range t.Seats {
@@ -78,10 +82,23 @@ type CloseAt func(ctx context.Context, tx *pg.Tx, table int, stands bool) (place
 // EndRound ends a round. Where its tables are scored as they stand when the time is over, those without a result are
 // closed so; else they count as the average until their results come in. A host ends it, no clock does: so nobody's
 // hand is cut off who is told that this one is the last, and who presses first sees what follows.
-func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int, at CloseAt) error {
+//
+// Before shows the tables of a duplicate round that ends as it stands, and ends the matches that were held there.
+func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int,
+	before func(context.Context, *pg.Tx) error, at CloseAt) error {
 	return s.withRound(ctx, "end round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
 		if d.Opened.IsZero() {
 			return base.ErrStale
+		}
+		if d.Options.Duplicates() > 0 && d.Over.IsZero() && d.AtTime == AsItStands {
+			if err := before(ctx, tx); err != nil {
+				return err
+			}
+			draws, err := s.selectDraws(ctx, tx, club, night)
+			if err != nil {
+				return err
+			}
+			d = draws[len(draws)-1]
 		}
 		for _, t := range d.Tables {
 			if d.Over.IsZero() && d.AtTime == AsItStands && !t.Played() && t.Closed == "" {
@@ -97,13 +114,14 @@ func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int,
 }
 
 // CloseDrawn closes a table of a round that goes on, whose players have gone: scored as it stands, or void. Pressed
-// again, it is closed already: base.ErrStale, as for a table that has a result.
+// again, it is closed already: base.ErrStale, as for a table that has a result, and for one that is held, of which
+// nothing is shown before the others are over.
 func (s *Nights) CloseDrawn(ctx context.Context, club, by, night int64, round, number int, stands bool,
 	at CloseAt) error {
 	return s.withRound(ctx, "close drawn table", club, by, night, round, func(ctx context.Context, tx *pg.Tx,
 		d Draw) error {
 		t, there := d.At(number)
-		if !there || d.Opened.IsZero() || !d.Over.IsZero() || t.Played() || t.Closed != "" {
+		if !there || d.Opened.IsZero() || !d.Over.IsZero() || t.Played() || t.Closed != "" || t.Held {
 			return base.ErrStale
 		}
 		if err := s.closeDrawn(ctx, tx, club, by, night, d, t, stands, at); err != nil {
@@ -215,7 +233,7 @@ func (s *Nights) NightOnScreen(ctx context.Context, token base.Secret) (n Shown,
 		if err != nil {
 			return err
 		}
-		n.Draws, err = selectDraws(ctx, conn, club, night)
+		n.Draws, err = s.selectDraws(ctx, conn, club, night)
 		n.Draws = slices.DeleteFunc(n.Draws, func(d Draw) bool { return d.Opened.IsZero() })
 		return err
 	})

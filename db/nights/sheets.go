@@ -94,7 +94,7 @@ func (s *Nights) onSheet(ctx context.Context, op string, club, by, night int64, 
 		if _, err := lockNight(ctx, tx, club, by, night); err != nil {
 			return err
 		}
-		draws, err := selectDraws(ctx, tx, club, night)
+		draws, err := s.selectDraws(ctx, tx, club, night)
 		if err != nil {
 			return err
 		}

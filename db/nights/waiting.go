@@ -191,7 +191,7 @@ func (s *Nights) SeatIn(ctx context.Context, club, by, night int64, round, numbe
 		switch {
 		case there && t.seatOf(who) >= 0:
 			return nil
-		case !there, !slices.ContainsFunc(waiting, func(a Arrival) bool { return a.ID == who }):
+		case !there, d.Options.Duplicates() > 0, !slices.ContainsFunc(waiting, func(a Arrival) bool { return a.ID == who }):
 			return base.ErrStale
 		case !s.playable(d, len(t.Seats)+1):
 			return base.ErrFull
@@ -211,7 +211,10 @@ func (s *Nights) SeatIn(ctx context.Context, club, by, night int64, round, numbe
 func (s *Nights) SeatRest(ctx context.Context, club, by, night int64, round int) error {
 	return s.onRound(ctx, "seat rest", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw,
 		waiting []Arrival) error {
-		draws, err := selectDraws(ctx, tx, club, night)
+		if d.Options.Duplicates() > 0 { // its tables have as many seats each, and one secret
+			return base.ErrStale
+		}
+		draws, err := s.selectDraws(ctx, tx, club, night)
 		if err != nil {
 			return err
 		}
@@ -272,7 +275,7 @@ func (s *Nights) SeatOut(ctx context.Context, club, by, night int64, round int, 
 		case gone.Kept:
 			return nil
 		}
-		if t.Begun && t.Table != 0 {
+		if (t.Begun || d.Options.Duplicates() > 0) && t.Table != 0 {
 			if err := keep(ctx, tx, t.Table, gone.Player); err != nil {
 				return err
 			}

@@ -66,10 +66,13 @@ func (w *Wing) fillDrawForm(props *clubpage.DrawsProps, draws []nights.Draw) {
 		last = draws[len(draws)-1]
 	}
 	if f.Game == "" {
+		rules := maps.Clone(last.Options)
+		f.Deals = rules[engine.Duplicate]
+		delete(rules, engine.Duplicate)
 		f.Game, f.Level, f.Minutes, f.Screens = last.Game, string(last.Level), strconv.Itoa(last.Minutes), last.Screens
 		for _, game := range f.Games {
 			for _, preset := range game.Presets {
-				if game.Key == last.Game && maps.Equal(preset.Options, last.Options) {
+				if game.Key == last.Game && maps.Equal(preset.Options, rules) {
 					f.Rules = game.Key + "/" + preset.Key
 				}
 			}
@@ -105,17 +108,20 @@ func (w *Wing) eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evenin
 		person := arrivalOf(r, s.Arrival).Person
 		person.Me = s.Player != 0 && s.Player == r.Player()
 		people[s.ID] = person
-		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Player == 0, Place: s.Place, Reason: s.Reason,
-			Gone: !s.Left.IsZero(), Kept: s.Kept}
+		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Player == 0, Place: s.Place, Points: s.Points,
+			Reason: s.Reason, Gone: !s.Left.IsZero(), Kept: s.Kept}
 	}
 	for _, d := range draws {
 		round := clubpage.Round{Number: d.Number, Game: d.Game, Level: d.Level, Lot: d.Lot, Minutes: d.Minutes,
-			Screens: d.Screens, AtTime: d.AtTime, Opened: d.Opened, Ends: d.Ends(), Over: d.Over}
+			Screens: d.Screens, AtTime: d.AtTime, Opened: d.Opened, Ends: d.Ends(), Over: d.Over,
+			Duplicates: d.Options.Duplicates(), Low: d.Low}
 		for _, t := range d.Tables {
 			table := clubpage.DrawnTable{Number: t.Number, Table: t.Table, Paper: t.Paper, Closed: t.Closed,
+				Held:  t.Held,
 				Sheet: w.stateOf(d, t), Reasons: t.Reasons, Played: t.Played(), Begun: t.Begun}
 			game, err := w.Game(d.Game)
-			table.Room = err == nil && !t.Begun && !table.Played && t.Closed == "" && len(t.Seats) < game.MaxSeats
+			table.Room = err == nil && d.Options.Duplicates() == 0 && !t.Begun && !table.Played && t.Closed == "" &&
+				len(t.Seats) < game.MaxSeats
 			for _, s := range t.Seats {
 				table.Seats = append(table.Seats, seatOf(s))
 			}
@@ -154,6 +160,7 @@ func (w *Wing) stateOf(d nights.Draw, t nights.DrawnTable) clubpage.SheetState {
 func (w *Wing) readWish(r *web.Request, people int) (form clubpage.DrawForm, wish nights.Wish) {
 	form = clubpage.DrawForm{Game: r.Field("game"), Size: r.Field("size"), Level: r.Field("level"),
 		Minutes: r.Field("minutes"), Screens: r.Field("screens") == "on", Faults: part.Faults{}}
+	form.Deals = r.Field("duplicates")
 	form.Rules, form.AtTime = r.Field("rules"), cmp.Or(r.Field("at_time"), nights.PlayedOut)
 	wish = nights.Wish{Game: form.Game, Level: pairing.Level(form.Level), Screens: form.Screens, AtTime: form.AtTime}
 	if !slices.Contains(pairing.Levels(), wish.Level) || form.AtTime != nights.PlayedOut &&
@@ -176,6 +183,9 @@ func (w *Wing) readWish(r *web.Request, people int) (form clubpage.DrawForm, wis
 	}
 	if wish.Sizes, err = sizes(r.Field("split"), form.Size, game, people); err != nil {
 		form.Faults["size"] = "night_people"
+	}
+	if form.Deals != "" {
+		wish.Options = readDuplicates(&form, game, wish)
 	}
 	return form, wish
 }

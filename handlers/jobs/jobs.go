@@ -85,6 +85,7 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &sendInvitation{sender[delivery.SendInvitation]{senders: out}})
 	river.AddWorker(workers, &callWebhook{sender[delivery.WebhookCall]{senders: out}})
 	river.AddWorker(workers, &tick{store: c.Store})
+	river.AddWorker(workers, &releaseRound{store: c.Store})
 	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
 	river.AddWorker(workers, &writeClubFile{store: c.Store, version: c.Version})
 	river.AddWorker(workers, &takeIn{store: c.Store, take: c.TakeClub})

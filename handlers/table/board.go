@@ -105,7 +105,7 @@ func (w *Wing) tableParts(r reader, b db.Board, try attempt) (whole, fragment te
 		props := tablepage.RecapProps{
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 			Seats: seats, Refusal: try.refusal, Closed: tablepage.Closing(b.Table.Closed),
-			Shut:   b.Table.Status == db.TableClosed,
+			Shut: b.Table.Status == db.TableClosed, Held: b.Table.Held,
 			Beside: beside(r, b, try), Asks: asksRematch(b), Refreshes: try.refresh,
 			First: b.First,
 		}

@@ -63,7 +63,7 @@ func (w *Wing) waitingProps(r reader, t db.TableView, at string, try attempt) (t
 	}
 	props := tablepage.WaitingProps{
 		Table: t.Number, At: at, Game: game, Options: t.Options,
-		Goal: w.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player,
+		Goal: w.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Held: t.Held,
 		Closed: t.Status == db.TableClosed,
 		URL:    w.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
 		Now: t.Now, Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept,

@@ -105,6 +105,8 @@ func (g list) nights() []Page {
 			Here: true, Name: "Luís"})),
 		inside("draws", clubpage.Draws(g.draws(true))),
 		inside("draws-round", clubpage.Draws(g.draws(false))),
+		inside("draws-duplicates", clubpage.Draws(g.duplicates(true))),
+		inside("draws-duplicates-held", clubpage.Draws(g.duplicates(false))),
 		inside("draws-none", clubpage.Draws(clubpage.DrawsProps{Night: coming[0], Open: true, Now: now,
 			Form: clubpage.DrawForm{Games: g.infos(), Game: rummy, Size: "any", Minutes: "25"}})),
 		inside("screen", clubpage.Screen(clubpage.ScreenProps{Night: coming[0],

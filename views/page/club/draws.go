@@ -3,6 +3,7 @@ package club
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,8 @@ type Round struct {
 	AtTime       string    // played, or stands
 	Opened, Ends time.Time // zero: a proposal
 	Over         time.Time
+	Duplicates   int  // deals that all tables play; 0: each has its own
+	Low          bool // fewer points are better, where they are compared
 	Tables       []DrawnTable
 	Out          []DrawnSeat
 }
@@ -36,6 +39,7 @@ type DrawnTable struct {
 	Table   int    // the club's table where it is played; 0: with real cards
 	Paper   bool   // a host has it play with real cards
 	Closed  string // "": no; stands, or void
+	Held    bool   // nobody else sees it until all tables are over
 	Sheet   SheetState
 	Reasons []pairing.Reason
 	Seats   []DrawnSeat
@@ -63,6 +67,7 @@ type DrawnSeat struct {
 	Place  int  // 0: none yet
 	Gone   bool // home
 	Kept   bool // a bot plays on for them
+	Points *int // in a round of the same deals, once its tables are shown
 	Reason *pairing.Reason
 }
 
@@ -91,6 +96,7 @@ type DrawForm struct {
 	Rules   string // house rules, as in palace/places; "" as written
 	Size    string // any, or sizes as in 3 or 3-4
 	Level   string
+	Deals   string // of all tables; "": each has its own
 	Minutes string
 	AtTime  string
 	Screens bool
@@ -189,6 +195,8 @@ func (t DrawnTable) leaves(s DrawnSeat) string {
 	switch {
 	case !s.Gone || s.Kept || t.Played || t.Closed != "":
 		return ""
+	case t.Held:
+		return "bot"
 	case !t.Begun:
 		return "out"
 	case t.Table > 0:
@@ -309,17 +317,17 @@ func placeChoices(ctx context.Context, n int) (list []part.Choosable) {
 	return list
 }
 
+// mine reports that the reader sits there.
+func (t DrawnTable) mine() bool {
+	return slices.ContainsFunc(t.Seats, func(s DrawnSeat) bool { return s.Person.Me })
+}
+
 // mayWrite reports that the reader may write the result of a table down.
 func (t DrawnTable) mayWrite(ctx context.Context) bool {
 	if t.Table != 0 {
 		return false
 	}
-	for _, s := range t.Seats {
-		if s.Person.Me {
-			return true
-		}
-	}
-	return mayNight(ctx)
+	return t.mine() || mayNight(ctx)
 }
 
 // TelevisionProps is a night on a big screen.

@@ -169,6 +169,7 @@ type RecapProps struct {
 	Beside  table.Beside
 	Closed  Closing
 	Shut    bool // the table is closed
+	Held    bool // other tables still play the same deals: until they are over, the result is nobody else's
 	Refusal *table.Refusal
 	First   bool // the reader has finished their first match
 

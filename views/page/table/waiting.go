@@ -75,6 +75,7 @@ type WaitingProps struct {
 	Joined     bool   // the reader sits here
 	Host       bool   // the reader opened it
 	Closed     bool   // it was closed before the deal
+	Held       bool   // other tables play the same deals: its seats stay as drawn, and nobody adds to the shuffle
 	URL        string // the address to pass on
 	Match      int64
 	Commitment string // of the first deal's secret
