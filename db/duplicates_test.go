@@ -31,7 +31,8 @@ func duplicate(t *testing.T, atTime string) (c club, night int64, tables []night
 	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
 	tables = c.draws(t, night)[0].Tables
 	for _, table := range tables {
-		must(t, c.JoinTable(ctx, c.id, table.Table, table.Seats[1].Player))
+		must(t, c.Store.JoinTable(ctx, c.id, table.Table, table.Seats[1].Player, db.Contribution{ // which is left out
+			Text: fmt.Sprint("word ", table.Number), How: base.ByWord}))
 	}
 	return c, night, tables
 }
