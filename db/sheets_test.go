@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/db/nights"
@@ -193,4 +194,73 @@ func TestATableWithRealCards(t *testing.T) {
 	refused(t, err, base.ErrStale) // nobody knows how the toy is scored on paper
 	_, err = c.SheetOf(ctx, c.id, c.ana, night, 2, 1)
 	refused(t, err, base.ErrNotFound)
+}
+
+// A confirmed sheet counts in its place among a player's numbers: between the matches before and after it. What nobody
+// has confirmed, or is void, does not.
+func TestSheetsCountAmongNumbers(t *testing.T) {
+	t.Parallel()
+	c, night := onPaper(t, "knock", 2, engine.Options{"target_score": "50"})
+	ctx := t.Context()
+	wins := func() {
+		t.Helper()
+		opened, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "knock",
+			Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
+		must(t, err)
+		must(t, c.JoinTable(ctx, c.id, opened.Number, c.celia))
+		b := c.board(t, opened.Number, c.celia)
+		_, err = c.Play(ctx, db.PlayInput{Club: c.id, Table: opened.Number, Match: b.Table.Match, Player: c.celia,
+			Version: b.View.Version, Idem: "leave", Move: engine.Move{Verb: engine.VerbLeave}})
+		must(t, err)
+	}
+	numbers := func(matches, won, row, longest int) {
+		t.Helper()
+		c.counts(t)
+		n, err := c.NumbersOf(ctx, c.id, c.ana, c.bento, "")
+		must(t, err)
+		if got := []int{n.Matches, n.Wins, n.Row, n.Longest}; !slices.Equal(got, []int{matches, won, row, longest}) ||
+			len(n.Games) != 1 || n.Games[0] != (results.GameRecord{Game: "knock", Matches: matches, Wins: won}) ||
+			len(n.Rivals) != 1 || n.Rivals[0].Matches != matches || n.Rivals[0].Won != won {
+			t.Errorf("Bento's numbers are %v, %+v, %+v", got, n.Games, n.Rivals)
+		}
+		v, err := c.VersusOf(ctx, c.id, c.ana, c.bento, c.celia)
+		must(t, err)
+		if sum := v.Sum(); sum.Matches != matches || sum.Won != won || len(v.Meetings) != matches ||
+			v.Meetings[matches-1].Lead != 2*won-matches {
+			t.Errorf("Bento and Célia have %+v, %+v", sum, v.Meetings)
+		}
+		r, err := c.RecordOf(ctx, c.id, c.ana, c.bento)
+		must(t, err)
+		if len(r.Games) != 1 || r.Games[0].Matches != matches || len(r.Rivals) != 1 || r.Rivals[0].Won != won {
+			t.Errorf("Bento's record is %+v", r)
+		}
+	}
+	wins()
+	at := c.sheet(t, night)
+	left, winner := []int{50, engine.Blank}, engine.Seat(1)
+	if at.Table.Seats[1].Player == c.bento {
+		left, winner = []int{engine.Blank, 50}, 0
+	}
+	must(t, c.WriteRound(ctx, c.id, c.bento, night, 1, 1, 0, engine.Written{By: winner, How: "knock_zero", Left: left}))
+	match := c.sheet(t, night).Table.Sheet.Match
+	wins()
+	numbers(2, 2, 2, 2) // nobody has confirmed it
+	must(t, c.ConfirmSheet(ctx, c.id, c.celia, night, 1, 1))
+	numbers(3, 2, 1, 1)
+	placing := []int{2, 1}
+	if winner == 1 {
+		placing = []int{1, 2}
+	}
+	correct := results.Correction{Kind: results.CorrectPlaces, Places: placing, Reason: "The other way round"}
+	must(t, c.Correct(ctx, c.id, c.ana, match, correct))
+	numbers(3, 3, 3, 3)
+	bests, err := c.BestsOf(ctx, c.id, c.celia)
+	must(t, err)
+	if !slices.ContainsFunc(bests.List, func(b results.Best) bool {
+		return b.Name == results.BestStreak && b.Game == "knock" && b.Value == 3
+	}) {
+		t.Errorf("the club's records are %+v", bests.List)
+	}
+	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid, Reason: "a joke"}))
+	numbers(2, 2, 2, 2)
 }

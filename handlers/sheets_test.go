@@ -80,6 +80,10 @@ func TestSheets(t *testing.T) {
 		t.Fatal(err)
 	}
 	match := link.Recorded(e.club, at.Table.Sheet.Match)
+	moved := bento.get(link.Match(e.club, at.Table.Sheet.Match)).want(http.StatusSeeOther)
+	if to := moved.Header.Get("Location"); to != match {
+		t.Errorf("the match is at %s", to)
+	}
 	bento.get(match).says("Friday").says("−10")
 	form := ana.get(match).mustForm(match).with("kind", "places", "reason", "the other way round")
 	form.values["place"] = []string{"2", "2"}

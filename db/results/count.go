@@ -157,9 +157,6 @@ func (c *count) best(key bestKey, which engine.Best, value int, r countedResult)
 	c.bests[key] = append(list, row)
 }
 
-const resultColumns = `r.ended_at, r.match_id, r.game, r.player_id, coalesce(r.place, 0), f.seats, f.score,
-	f.features, l.luck`
-
 // CountEnd counts a match that has just ended, if it is one that counts; features and scores are by seat. Who cannot
 // have the lock, or comes late, leaves it to a job.
 func (s *Results) CountEnd(ctx context.Context, tx *pg.Tx, club, match int64, scores []int,
@@ -357,6 +354,10 @@ func (s *Results) countAnew(ctx context.Context, tx *pg.Tx, club int64) error {
 	if err != nil {
 		return err
 	}
+	papers, err := papersOf(ctx, tx, club)
+	if err != nil {
+		return err
+	}
 	at := Mark{Ended: time.Unix(0, 0)}
 	for more := true; more; {
 		var n int
@@ -377,6 +378,7 @@ func (s *Results) countAnew(ctx context.Context, tx *pg.Tx, club int64) error {
 		if _, err := pgx.ForEachRow(rows, r.Fields(), func() error {
 			if r.Match != at.Match {
 				at = r.Mark
+				papers = c.takeBefore(at, papers)
 				n++
 			}
 			if r.place > 0 && r.features != nil {
@@ -389,6 +391,7 @@ func (s *Results) countAnew(ctx context.Context, tx *pg.Tx, club int64) error {
 		}
 		more = n == atATime
 	}
+	c.takeBefore(Mark{Ended: endOfTime}, papers)
 	for _, table := range []string{"numbers", "bests", "season_times"} {
 		tx.Do(ctx, `DELETE FROM `+table+` WHERE club_id = $1`, club)
 	}

@@ -56,6 +56,9 @@ type countedResult struct {
 	luck     *int // nil until it is worked out
 }
 
+const resultColumns = `r.ended_at, r.match_id, r.game, r.player_id, coalesce(r.place, 0), f.seats, f.score,
+	f.features, l.luck`
+
 func (r *countedResult) Fields() []any {
 	return []any{&r.Ended, &r.Match, &r.game, &r.player, &r.place, &r.seats, &r.score, &r.features, &r.luck}
 }
@@ -127,20 +130,11 @@ func (s *Results) NumbersOf(ctx context.Context, club, viewer, player int64, gam
 			n.Numbers = *list
 		}
 		var batch pgx.Batch
-		pg.Queue(&batch, &n.Games, pgx.RowToStructByName[GameRecord], `
-			SELECT game, matches, wins FROM tallies
-			WHERE club_id = $1 AND player_id = $2 AND matches > 0 ORDER BY matches DESC, game`, club, player)
-		rivals := `SELECT p.id, coalesce(p.name, '') AS name, p.face, r.matches, r.won, r.lost
-			FROM rivalries r JOIN players p ON p.id = r.rival_id
-			WHERE r.club_id = $1 AND r.player_id = $2 AND r.matches > 0 AND $3 = ''
-			ORDER BY r.matches DESC, r.rival_id LIMIT $4`
-		if game != "" {
-			rivals = `SELECT p.id, coalesce(p.name, '') AS name, p.face, r.matches, r.won, r.lost
-				FROM encounters r JOIN players p ON p.id = r.rival_id
-				WHERE r.club_id = $1 AND r.player_id = $2 AND r.game = $3 AND r.matches > 0
-				ORDER BY r.matches DESC, r.rival_id LIMIT $4`
-		}
-		pg.Queue(&batch, &n.Rivals, pgx.RowToStructByName[Encounter], rivals, club, player, game, rivalsShown)
+		pg.Queue(&batch, &n.Games, pgx.RowToStructByName[GameRecord], gamesSQL, club, player)
+		pg.Queue(&batch, &n.Rivals, pgx.RowToStructByName[Encounter], `
+			SELECT p.id, coalesce(p.name, '') AS name, p.face, r.matches, r.won, r.lost
+			FROM `+metSQL+` r JOIN players p ON p.id = r.rival_id
+			ORDER BY r.matches DESC, r.rival_id LIMIT $4`, club, player, game, rivalsShown)
 		return conn.SendBatch(ctx, &batch).Close()
 	})
 	return n, err
@@ -206,13 +200,18 @@ func (s *Results) VersusOf(ctx context.Context, club, viewer, one, other int64) 
 		}
 		var batch pgx.Batch
 		pg.Queue(&batch, &v.Games, pgx.RowToStructByName[GameEncounter], `
-			SELECT game, matches, won, lost FROM encounters
-			WHERE club_id = $1 AND player_id = $2 AND rival_id = $3 AND matches > 0
-			ORDER BY matches DESC, game`, club, one, other)
+			SELECT game, sum(matches)::integer AS matches, sum(won)::integer AS won, sum(lost)::integer AS lost FROM (
+				SELECT game, matches, won, lost FROM encounters
+					WHERE club_id = $1 AND player_id = $2 AND rival_id = $3
+				UNION ALL SELECT a.game, count(*), count(*) FILTER (WHERE a.place < b.place),
+						count(*) FILTER (WHERE a.place > b.place)
+					FROM papers a JOIN papers b ON b.match_id = a.match_id AND b.player_id = $3
+					WHERE a.club_id = $1 AND a.player_id = $2 GROUP BY a.game) g
+			WHERE matches > 0 GROUP BY game ORDER BY 2 DESC, game`, club, one, other)
 		pg.Queue(&batch, &v.Meetings, func(row pgx.CollectableRow) (m Meeting, err error) {
 			return m, row.Scan(&m.Ended, &m.Match, &m.Game, &m.Place, &m.Other, &m.Seats)
 		}, `
-			SELECT r.ended_at, r.match_id, r.game, r.place, o.place,
+			(SELECT r.ended_at, r.match_id, r.game, r.place, o.place,
 				(SELECT count(*) FROM match_seats WHERE match_id = r.match_id)
 			FROM (SELECT * FROM results WHERE club_id = $1 AND player_id = $2 AND open
 				ORDER BY ended_at DESC, match_id DESC LIMIT $5) r
@@ -221,8 +220,11 @@ func (s *Results) VersusOf(ctx context.Context, club, viewer, one, other int64) 
 				-- Looked up in a list, which is not joined: of each match of the one, the other's result would be read.
 				AND coalesce(r.match_id IN (SELECT match_id FROM match_seats WHERE player_id = $3
 					ORDER BY match_id DESC LIMIT $5), false)
-			ORDER BY r.ended_at DESC, r.match_id DESC LIMIT $4`, club, one, other,
-			meetingsShown, meetingsWalked)
+			ORDER BY r.ended_at DESC, r.match_id DESC LIMIT $4)
+			UNION ALL SELECT a.ended_at, a.match_id, a.game, a.place, b.place, a.seats
+				FROM papers a JOIN papers b ON b.match_id = a.match_id AND b.player_id = $3
+				WHERE a.club_id = $1 AND a.player_id = $2
+			ORDER BY 1 DESC, 2 DESC LIMIT $4`, club, one, other, meetingsShown, meetingsWalked)
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
 		}

@@ -44,17 +44,14 @@ const countsSQL = `t.reach = 'club' AND NOT t.practice`
 // numbers are kept by the transaction that ends a match or corrects its result.
 func (s *Results) RecordOf(ctx context.Context, club, viewer, player int64) (r Record, err error) {
 	err = s.ReadAs(ctx, "record", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
-		r.Games, err = pg.All[GameRecord](ctx, conn, `
-			SELECT game, matches, wins FROM tallies
-			WHERE club_id = $1 AND player_id = $2 AND matches > 0 ORDER BY matches DESC, game`, club, player)
+		r.Games, err = pg.All[GameRecord](ctx, conn, gamesSQL, club, player)
 		if err != nil {
 			return err
 		}
 		r.Rivals, err = pg.All[Rival](ctx, conn, `
 			SELECT p.id, coalesce(p.name, '') AS name, p.face, r.won, r.lost
-			FROM rivalries r JOIN players p ON p.id = r.rival_id
-			WHERE r.club_id = $1 AND r.player_id = $2 AND r.matches > 0
-			ORDER BY r.matches DESC, r.rival_id LIMIT $3`, club, player, rivalsShown)
+			FROM `+metSQL+` r JOIN players p ON p.id = r.rival_id
+			ORDER BY r.matches DESC, r.rival_id LIMIT $4`, club, player, "", rivalsShown)
 		if err != nil {
 			return err
 		}

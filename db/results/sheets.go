@@ -7,6 +7,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/engine"
 )
 
 // A SheetMatch is a match with real cards that a table of a game night has written down. It lives with those of old
@@ -54,7 +55,7 @@ func CountSheet(ctx context.Context, tx *pg.Tx, club, match int64) error {
 	return QueueRecorded(ctx, tx, club, match)
 }
 
-// QueueRecorded queues what follows from a match with real cards: standings and ratings.
+// QueueRecorded queues what follows from a match with real cards: standings, numbers and ratings.
 func QueueRecorded(ctx context.Context, tx *pg.Tx, club, match int64) error {
 	job := SeasonCompute{Club: club}
 	if err := tx.QueryRow(ctx, `SELECT ended_at FROM recorded_matches WHERE id = $1`, match).Scan(&job.From); err != nil {
@@ -62,6 +63,9 @@ func QueueRecorded(ctx context.Context, tx *pg.Tx, club, match int64) error {
 	}
 	job.Until = job.From
 	if err := tx.AddJobs(ctx, river.InsertManyParams{Args: job}); err != nil {
+		return err
+	}
+	if err := QueueCount(ctx, tx, club, true); err != nil {
 		return err
 	}
 	return QueueRatings(ctx, tx, club, match)
@@ -94,4 +98,48 @@ func correctRecorded(ctx context.Context, tx *pg.Tx, club, by, match int64, c Co
 	}
 	base.NotifyClub(tx, club)
 	return QueueRecorded(ctx, tx, club, match)
+}
+
+// Sheets of game nights count among numbers and records once they are confirmed: who came in which place with how many
+// points. Nobody knows what was done in such a match, so that it has no features and no luck.
+
+// gamesSQL are the GameRecords of the player $2 of the club $1.
+const gamesSQL = `
+	SELECT game, sum(matches)::integer AS matches, sum(wins)::integer AS wins FROM (
+		SELECT game, matches, wins FROM tallies WHERE club_id = $1 AND player_id = $2
+		UNION ALL SELECT game, count(*), count(*) FILTER (WHERE place = 1) FROM papers
+			WHERE club_id = $1 AND player_id = $2 GROUP BY game) g
+	WHERE matches > 0 GROUP BY game ORDER BY 2 DESC, game`
+
+// metSQL are those whom the player $2 of the club $1 has met, and how often, at the game $3 or, where that is empty, at
+// all.
+const metSQL = `(
+	SELECT rival_id, game, sum(matches)::integer AS matches, sum(won)::integer AS won, sum(lost)::integer AS lost FROM (
+		SELECT rival_id, '' AS game, matches, won, lost FROM rivalries WHERE club_id = $1 AND player_id = $2 AND $3 = ''
+		UNION ALL SELECT rival_id, game, matches, won, lost FROM encounters
+			WHERE club_id = $1 AND player_id = $2 AND game = $3
+		UNION ALL SELECT b.player_id, CASE WHEN $3 = '' THEN '' ELSE a.game END, count(*),
+				count(*) FILTER (WHERE a.place < b.place), count(*) FILTER (WHERE a.place > b.place)
+			FROM papers a JOIN papers b ON b.match_id = a.match_id AND b.player_id <> a.player_id
+			WHERE a.club_id = $1 AND a.player_id = $2 AND $3 IN ('', a.game) GROUP BY 1, 2) r
+	WHERE matches > 0 GROUP BY rival_id, game)`
+
+// papersOf are the results with real cards of a club in their order, as countAnew takes them in.
+func papersOf(ctx context.Context, tx *pg.Tx, club int64) ([]countedResult, error) {
+	list, err := pg.Collect(ctx, tx, pg.Scanned[countedResult], `
+		SELECT ended_at, match_id, game, player_id, place, seats, score, '{}'::jsonb, NULL::integer FROM papers
+		WHERE club_id = $1 ORDER BY ended_at, match_id, player_id`, club)
+	for i := range list {
+		list[i].features = map[string]engine.Tally{}
+	}
+	return list, err
+}
+
+// takeBefore takes in those of a list that come before a mark, and returns the others.
+func (c *count) takeBefore(at Mark, list []countedResult) []countedResult {
+	for len(list) > 0 && list[0].compare(at) < 0 {
+		c.take(list[0])
+		list = list[1:]
+	}
+	return list
 }

@@ -2,10 +2,13 @@ package table
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
+	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/handlers/web"
+	"carteado/views/link"
 	tablepage "carteado/views/page/table"
 )
 
@@ -71,7 +74,13 @@ func (w *Wing) matchesPage(r *web.Request, player int64) error {
 }
 
 func (w *Wing) ShowMatch(r *web.Request) error {
-	return w.matchPage(r, http.StatusOK, r.Number("match"), tablepage.Correcting{})
+	err := w.matchPage(r, http.StatusOK, r.Number("match"), tablepage.Correcting{})
+	if errors.Is(err, base.ErrNotFound) { // numbers and records name matches with real cards, too
+		if m, _, recorded := w.Store.RecordedMatch(r.Ctx(), r.Club.ID, r.Player(), r.Number("match")); recorded == nil {
+			return r.GoTo(link.Recorded(r.Club.Slug, m.ID))
+		}
+	}
+	return err
 }
 
 func (w *Wing) matchPage(r *web.Request, status int, id int64, correcting tablepage.Correcting) error {
