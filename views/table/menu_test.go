@@ -50,6 +50,9 @@ func TestMenusDifferAsTheirTablesDo(t *testing.T) {
 			{"/clubs/porto/tables/21", func(p *table.Props) { p.Club = "porto" }, role.Member},
 			{"/tables/22/", func(p *table.Props) { p.Table = 22 }, role.Member},
 			{"/matches/10", func(p *table.Props) { p.Match = 10 }, role.Member},
+			{"/competitions/5", func(p *table.Props) {
+				p.Beside.Occasion = table.Occasion{Name: "League", URL: "/clubs/quinta/competitions/5"}
+			}, role.Member},
 			{"Arrange the hand", func(p *table.Props) { p.View.Seat, p.View.Left = 0, []bool{true, false, false} },
 				role.Member},
 			{"Davi is watching", func(p *table.Props) { p.Beside.Watchers = []part.Person{{ID: 4, Name: "Davi"}} },
