@@ -70,7 +70,6 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		WHERE status = 'waiting') RETURNING number`).Scan(&waiting))
 	_, err = conn.Exec(ctx, `ANALYZE audit`) // the others were analyzed when they were filled
 	must(t, err)
-
 	began := time.Now()
 	must(t, store.ChooseRatings(ctx, club.ID, owner, results.RatingsAll))
 	must(t, store.ComputeRatings(ctx, results.RatingCompute{Club: club.ID}))
@@ -170,6 +169,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"BroughtClub":    {"": func() error { _, _ = store.BroughtClub(ctx, db.BroughtClubJob{Brought: 1}); return nil }},
 		"BroughtPart":    {"": func() error { _, _ = store.BroughtPart(ctx, 1, 0); return nil }},
 		"UnfinishedOf":   {"": func() error { _, err := store.UnfinishedOf(ctx, club.ID, owner); return err }},
+		"DeletionOf":     {"": func() error { _, err := store.DeletionOf(ctx, club.ID, owner); return err }},
 		"WebhooksOf":     {"": func() error { _, err := store.WebhooksOf(ctx, club.ID, owner); return err }},
 		"YearbookPart":   {"": func() error { _, _ = store.YearbookPart(ctx, club.ID, owner, 1, 0); return nil }},
 		"ImportsOf":      {"": func() error { _, err := store.ImportsOf(ctx, club.ID, member); return err }},

@@ -148,4 +148,5 @@ var askedByNoPage = []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNo
 	"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
 	"RecomputeRatings", "RecomputeCompetitions", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow",
 	"TrySetupCode", "VerifyAudit", "WithoutDoubles", "Chronicle", "WriteYearbook",
+	"ClubBySlug", "ContentsOf", // for an owner who thinks of deleting the club
 }

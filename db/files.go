@@ -12,10 +12,11 @@ import (
 )
 
 // files are those of a kind that jobs write into the database, part by part: a table with a row for each, one with
-// their parts, the column by which a part names its file, and how long a file can be fetched.
+// their parts, the column by which a part names its file, how long a file can be fetched, and which of them go then.
 type files struct {
 	rows, parts, of string
 	last            time.Duration
+	ends            string
 }
 
 // filePart is how much of a file is held before it is stored.
@@ -26,7 +27,7 @@ const filePart = 512 << 10
 func (s *Store) DropOldFiles(ctx context.Context) error {
 	expired := map[string]string{"brought_clubs": `made_at < now() - ` + broughtLasts}
 	for _, f := range []files{yearbookFiles, clubFiles} {
-		expired[f.rows] = fmt.Sprintf(`asked_at < now() - interval '%d seconds'`, int(f.last.Seconds()))
+		expired[f.rows] = fmt.Sprintf(`asked_at < now() - interval '%d seconds' AND `+f.ends, int(f.last.Seconds()))
 	}
 	for rows, when := range expired {
 		var err error

@@ -25,10 +25,11 @@ type ClubFile struct {
 	Size   int64
 	Ready  time.Time // zero: nobody can have it yet
 	Failed bool
+	Last   bool // of a club that is to be deleted: it stays until then
 }
 
 func (f *ClubFile) Fields() []any {
-	return []any{&f.ID, &f.By, &f.Asked, &f.Done, &f.Total, &f.Size, &f.Ready, &f.Failed}
+	return []any{&f.ID, &f.By, &f.Asked, &f.Done, &f.Total, &f.Size, &f.Ready, &f.Failed, &f.Last}
 }
 
 // ClubFileJob writes a club's file.
@@ -39,17 +40,17 @@ type ClubFileJob struct {
 // Kind names the job in the queue.
 func (ClubFileJob) Kind() string { return "club_file" }
 
-// clubFilesLast is how long a club's file can be fetched.
+// clubFilesLast is how long a club's file can be fetched, unless it is a last export.
 const clubFilesLast = 3 * 24 * time.Hour
 
 // clubFiles is where they lie.
-var clubFiles = files{"club_files", "club_file_parts", "file_id", clubFilesLast}
+var clubFiles = files{"club_files", "club_file_parts", "file_id", clubFilesLast, "NOT last"}
 
-const clubFileSQL = `SELECT f.id, json_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face),
-		f.asked_at, f.done, f.total, f.size, coalesce(f.ready_at, '0001-01-01'),
-		f.failed_at IS NOT NULL OR f.ready_at IS NULL AND f.asked_at < now() - $3::interval
-	FROM club_files f JOIN players p ON p.id = f.by_id
-	WHERE f.club_id = $1 AND f.asked_at > now() - $2::interval ORDER BY f.id DESC LIMIT 20`
+const clubFileSQL = `SELECT f.id, json_build_object('id', coalesce(p.id, 0), 'name', coalesce(p.name, ''),
+		'face', coalesce(p.face, '')), f.asked_at, f.done, f.total, f.size, coalesce(f.ready_at, '0001-01-01'),
+		f.failed_at IS NOT NULL OR f.ready_at IS NULL AND f.asked_at < now() - $3::interval, f.last
+	FROM club_files f LEFT JOIN players p ON p.id = f.by_id
+	WHERE f.club_id = $1 AND (f.last OR f.asked_at > now() - $2::interval) ORDER BY f.id DESC LIMIT 20`
 
 // ClubFilesOf lists a club's files to its owners, the latest first.
 func (s *Store) ClubFilesOf(ctx context.Context, club, viewer int64) (list []ClubFile, err error) {
@@ -66,17 +67,22 @@ func (s *Store) AskClubFile(ctx context.Context, club, by int64) error {
 		if err := s.nextFile(ctx, tx, clubFiles, club); err != nil {
 			return err
 		}
-		var id int64
-		if err := tx.QueryRow(ctx, `INSERT INTO club_files (club_id, by_id) VALUES ($1, $2) RETURNING id`, club, by).
-			Scan(&id); err != nil {
-			return err
-		}
 		if err := base.Note(ctx, tx, club, by, "club_file_asked", nil); err != nil {
 			return err
 		}
-		return tx.AddJobsOnce(ctx, river.InsertManyParams{Args: ClubFileJob{id}, InsertOpts: &river.InsertOpts{
-			Queue: YearbookQueue, Priority: lowestPriority, MaxAttempts: yearbookTries, UniqueOpts: pg.OnceInQueue}})
+		return queueClubFile(ctx, tx, club, by)
 	})
+}
+
+// queueClubFile has a job write a file, which is a last export where the club is to be deleted.
+func queueClubFile(ctx context.Context, tx *pg.Tx, club, by int64) error {
+	var id int64
+	if err := tx.QueryRow(ctx, `INSERT INTO club_files (club_id, by_id, last) SELECT id, nullif($2::bigint, 0),
+		delete_at IS NOT NULL FROM clubs WHERE id = $1 RETURNING id`, club, by).Scan(&id); err != nil {
+		return err
+	}
+	return tx.AddJobsOnce(ctx, river.InsertManyParams{Args: ClubFileJob{id}, InsertOpts: &river.InsertOpts{
+		Queue: YearbookQueue, Priority: lowestPriority, MaxAttempts: yearbookTries, UniqueOpts: pg.OnceInQueue}})
 }
 
 // clubFileTime bounds how long a club is read for its file.
@@ -109,7 +115,7 @@ func (s *Store) ClubFilePart(ctx context.Context, club, viewer, id int64, number
 	err = s.ReadAs(ctx, op, club, viewer, role.Export, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT t.data FROM club_files f JOIN club_file_parts t ON t.file_id = f.id
 			WHERE f.club_id = $1 AND f.id = $2 AND f.ready_at IS NOT NULL AND t.number = $3
-				AND f.asked_at > now() - $4::interval`, club, id, number, clubFilesLast).Scan(&data)
+				AND (f.last OR f.asked_at > now() - $4::interval)`, club, id, number, clubFilesLast).Scan(&data)
 	})
 	return data, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"carteado/db/backup"
 	"carteado/handlers/web"
 	"carteado/views/link"
 )
@@ -62,4 +63,64 @@ func TestAnArchivedClubIsOnlyRead(t *testing.T) {
 	owner.post(link.Archive(c.club), url.Values{"do": {"open"}}).want(http.StatusSeeOther)
 	owner.get(link.Audit(c.club)).want(http.StatusOK).says("opened the club again")
 	c.as("Eva").get(link.Invitation(c.token)).want(http.StatusOK)
+}
+
+// An owner has a club deleted: what goes is said, its name is typed, members are told and read on, the last export can
+// be fetched until then, and is written again where somebody who was in it has gone. Any owner keeps the club.
+func TestAClubIsDeletedAfterAWhile(t *testing.T) {
+	t.Parallel()
+	e := withHistory(t)
+	e.sql(`UPDATE players SET site_owner = name = 'Ana'`)
+	ana := e.as("Ana")
+	page := link.Deletion(e.club)
+	ana.post(page, url.Values{"name": {"Clube da Esquina"}}).want(http.StatusConflict).
+		says("matches are played or wait")
+	e.sql(`UPDATE tables SET status = 'closed'`)
+	ana.get(page).want(http.StatusOK).says("What goes with the club").
+		says("type the name of the club: Clube da Esquina")
+	ana.post(page, url.Values{"name": {"Clube da esquina"}}).want(http.StatusUnprocessableEntity).
+		says("This is not the name of the club")
+	e.as("Bento").post(page, url.Values{"name": {"Clube da Esquina"}}).want(http.StatusForbidden)
+	ana.post(page, url.Values{"name": {" Clube da Esquina "}}).want(http.StatusSeeOther)
+	ana.get(page).want(http.StatusOK).says("Ana has asked for the deletion").says("Waits for its turn")
+	ana.get(link.House).want(http.StatusOK).says("Deleted on")
+	bento := e.as("Bento")
+	bento.get(link.Club(e.club)).want(http.StatusOK).says("will be deleted on")
+	bento.get(link.Notices).want(http.StatusOK).says("Ana has asked for the deletion of Clube da Esquina")
+	write := func() string {
+		t.Helper()
+		id := e.id(`SELECT max(id) FROM club_files`)
+		if err := e.Store.WriteClubFile(t.Context(), id, backup.ClubWriter("v1")); err != nil {
+			t.Fatal(err)
+		}
+		e.sql(`UPDATE club_files SET asked_at = now() - interval '9 days', ready_at = now() - interval '9 days'`)
+		return link.ClubFile(e.club, id)
+	}
+	ana.post(write(), url.Values{}).want(http.StatusOK)
+	e.sql(`UPDATE clubs SET delete_at = now()`)
+	if err := e.Store.DeleteAccount(t.Context(), e.players["Célia"]); err != nil {
+		t.Fatal(err)
+	}
+	ana.get(page).want(http.StatusOK).says("There is no last export")
+	if more, err := e.Store.DeleteClubPart(t.Context(), e.clubID, 9); more || err != nil {
+		t.Fatal(more, err)
+	}
+	ana.post(link.ClubFiles(e.club), url.Values{}).want(http.StatusSeeOther)
+	ana.post(write(), url.Values{}).want(http.StatusOK)
+	bento.post(link.Archive(e.club), url.Values{"do": {"keep"}}).want(http.StatusForbidden)
+	ana.post(link.Archive(e.club), url.Values{"do": {"keep"}}).want(http.StatusSeeOther)
+	bento.get(link.Notices).want(http.StatusOK).says("Ana keeps Clube da Esquina: it is not deleted")
+	ana.post(link.Archive(e.club), url.Values{"do": {"open"}}).want(http.StatusSeeOther)
+	ana.post(page, url.Values{"name": {"Clube da Esquina"}}).want(http.StatusSeeOther)
+	ana.post(write(), url.Values{}).want(http.StatusOK)
+	e.sql(`UPDATE clubs SET delete_at = now()`)
+	for more := true; more; {
+		var err error
+		if more, err = e.Store.DeleteClubPart(t.Context(), e.clubID, 9); err != nil {
+			t.Fatal(err)
+		}
+		ana.get(link.Club(e.club)).want(http.StatusNotFound)
+	}
+	bento.get(link.Clubs).want(http.StatusOK)
+	ana.get(link.House).want(http.StatusOK).says("/clubs/clube-da-esquina, deleted")
 }

@@ -101,6 +101,8 @@ var expectedInClub = map[string][]string{
 
 	"GET /clubs/:club/archive":              {"in  404 404 403 403 403 200 404"},
 	"POST /clubs/:club/archive":             {"in  404 404 403 403 403 400 404"},
+	"GET /clubs/:club/archive/deletion":     {"in  404 404 403 403 403 200 404"},
+	"POST /clubs/:club/archive/deletion":    {"in  404 404 403 403 403 422 404"},
 	"GET /clubs/:club/webhooks":             {"in  404 404 403 403 403 200 404"},
 	"POST /clubs/:club/webhooks":            {"in  404 404 403 403 403 422 404"},
 	"POST /clubs/:club/webhooks/:id":        {"in  404 404 403 403 403 404 404"},

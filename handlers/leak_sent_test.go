@@ -35,6 +35,7 @@ var jobLeaks = map[string]string{
 	"season_compute":  "standings after matches that are over",
 	"yearbook":        "a file for hosts with matches that are over and that every member may see: TestYearbookStandsAlone",
 	"club_file":       "a file for owners with matches that are over: TestAClubsFileHidesNothing",
+	"club_deletion":   "nothing: rows go, and the house keeps the club's name",
 	"brought_club":    "what an owner of the house has brought, for themselves",
 	"webhook":         "what every member may see: TestNoLeakInWhatIsSent, TestWebhooksTellNothingHidden",
 	"ask_address":     "a letter that names a club and no match",

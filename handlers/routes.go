@@ -8,8 +8,7 @@ import (
 // routes is the site map: every address, by the nouns of the README, with its
 // guard from web/guards.go or web/admission.go. A member's right is a line of the table in engine/role.
 func (s *Server) routes() []route {
-	a, c, t := s.account, s.club, s.table
-	proved := s.Proved(s.Player)
+	a, c, t, proved := s.account, s.club, s.table, s.Proved(s.Player)
 	anyone, player, entrant, member, parked, mover := s.Anyone, s.Player, s.Entrant, s.Member, s.Parked, s.Mover
 	return []route{
 		// setup
@@ -93,6 +92,8 @@ func (s *Server) routes() []route {
 		// archive
 		get("/clubs/:club/archive", member(role.Settle), c.ShowArchive),
 		post("/clubs/:club/archive", s.Proved(member(role.Settle)), c.ArchiveClub),
+		get("/clubs/:club/archive/deletion", member(role.Settle), c.ShowDeletion),
+		post("/clubs/:club/archive/deletion", s.Proved(member(role.Settle)), c.AskDeletion),
 
 		// webhooks
 		get("/clubs/:club/webhooks", member(role.Settle), c.ShowWebhooks),

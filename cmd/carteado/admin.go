@@ -30,6 +30,8 @@ type adminCommands struct {
 	Standings     standingsCommand     `cmd:"" help:"Compute all standings anew from charters and results."`
 	Competitions  competitionsCommand  `cmd:"" help:"Compute all competitions anew from charters and results."`
 	Yearbook      yearbookCommand      `cmd:"" help:"Write a season, or all of a club, as a folder in a zip file that reads without the server."`
+	ArchiveClub   archiveClubCommand   `cmd:"" help:"Let a club only be read from now on, or open it again."`
+	DeleteClub    deleteClubCommand    `cmd:"" help:"Have a club deleted two weeks from now, after a last export, or keep it."`
 	ExportClub    exportClubCommand    `cmd:"" help:"Write one club into a file, which import-club takes into another house."`
 	ImportClub    importClubCommand    `cmd:"" help:"Take a club out of such a file into this house, after every match was played again."`
 	VerifyAudit   verifyAuditCommand   `cmd:"" help:"Check that no entry of the audit log was changed or taken out."`
@@ -47,6 +49,9 @@ func (c grantOwnerCommand) Run(ctx context.Context, out io.Writer) error {
 		err := store.GrantOwner(ctx, c.Club, c.Player)
 		if errors.Is(err, base.ErrNotFound) {
 			return fmt.Errorf("there is no club %q or no player %q", c.Club, c.Player)
+		}
+		if errors.Is(err, base.ErrArchived) {
+			return fmt.Errorf("%w, and %s is no member: archive-club --open opens it first", err, c.Player)
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(out, "%s is an owner of %s.\n", c.Player, c.Club)

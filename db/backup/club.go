@@ -59,7 +59,7 @@ func ofRecorded(column string) string {
 var clubParts = []part{
 	{"players", `t.id IN (%[2]s)`, map[string]string{"password_hash": `''`, "placeholder": `true`},
 		[]string{"id", "name", "password_hash", "deleted_at", "placeholder"}},
-	{"clubs", `t.id = %[1]d`, map[string]string{"archived_at": ""}, nil}, // it comes open
+	{"clubs", `t.id = %[1]d`, map[string]string{"archived_at": "", "delete_at": ""}, nil}, // it comes open
 	{"tables", `t.id IN ` + hadMatch, map[string]string{"status": `'closed'`, "held": `false`,
 		"token": `CASE WHEN t.token IS NOT NULL THEN 'table ' || t.id END`}, nil},
 	{"table_guests", `t.table_id IN ` + hadMatch, nil, nil},

@@ -18,17 +18,30 @@ type Unfinished struct {
 	Competitions int // that go on; one that nobody has drawn a round of only waits
 }
 
-// UnfinishedOf tells an owner what the club has to bring to its end.
+// UnfinishedOf tells an owner what the club has to bring to its end. By 0 is the command line.
 func (s *Clubs) UnfinishedOf(ctx context.Context, club, by int64) (u Unfinished, err error) {
-	err = s.ReadAs(ctx, "unfinished", club, by, role.Settle, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.Read(ctx, "unfinished", func(ctx context.Context, conn *pgxpool.Conn) error {
+		if by != 0 {
+			if err := base.May(ctx, conn, club, by, role.Settle); err != nil {
+				return err
+			}
+		}
 		u, err = selectUnfinished(ctx, conn, club)
 		return err
 	})
 	return u, err
 }
 
+// ClubBySlug is for the command line: base.ErrNotFound.
+func (s *Clubs) ClubBySlug(ctx context.Context, slug string) (c Club, err error) {
+	err = s.Read(ctx, "club by slug", func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `SELECT `+clubColumnsSQL+` FROM clubs c WHERE slug = $1`, slug).Scan(c.Fields()...)
+	})
+	return c, err
+}
+
 func selectUnfinished(ctx context.Context, q pg.Querier, club int64) (u Unfinished, err error) {
-	err = q.QueryRow(ctx, `SELECT 
+	err = q.QueryRow(ctx, `SELECT
 		(SELECT count(*) FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over'
 			AND t.status <> 'closed'),
 		(SELECT count(*) FROM nights WHERE club_id = $1 AND ends_at > now() AND called_off_at IS NULL),
@@ -42,7 +55,7 @@ func selectUnfinished(ctx context.Context, q pg.Querier, club int64) (u Unfinish
 // is the command line.
 func (s *Clubs) Archive(ctx context.Context, club, by int64) error {
 	return s.InTx(ctx, "archive club", func(ctx context.Context, tx *pg.Tx) error {
-		if err := Close(ctx, tx, club, by); err != nil {
+		if err := LockFinished(ctx, tx, club, by); err != nil {
 			return err
 		}
 		if err := tx.Change(ctx, base.ErrStale, `UPDATE clubs SET archived_at = now() WHERE id = $1
@@ -54,10 +67,10 @@ func (s *Clubs) Archive(ctx context.Context, club, by int64) error {
 	})
 }
 
-// Close locks a club that has nothing unfinished, so that nothing begins there until the transaction ends:
+// LockFinished locks a club that has nothing unfinished, so that nothing begins there until the transaction ends:
 // base.ErrForbidden unless by owns it or is 0.
-func Close(ctx context.Context, tx *pg.Tx, club, by int64) error {
-	if err := lockClub(ctx, tx, club, by); err != nil {
+func LockFinished(ctx context.Context, tx *pg.Tx, club, by int64) error {
+	if err := Lock(ctx, tx, club, by); err != nil {
 		return err
 	}
 	u, err := selectUnfinished(ctx, tx, club)
@@ -67,7 +80,8 @@ func Close(ctx context.Context, tx *pg.Tx, club, by int64) error {
 	return err
 }
 
-func lockClub(ctx context.Context, tx *pg.Tx, club, by int64) error {
+// Lock locks a club ahead of what else is locked there: base.ErrForbidden unless by owns it or is 0.
+func Lock(ctx context.Context, tx *pg.Tx, club, by int64) error {
 	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR UPDATE`, club)
 	if by == 0 {
 		return tx.Err()
@@ -75,14 +89,14 @@ func lockClub(ctx context.Context, tx *pg.Tx, club, by int64) error {
 	return base.May(ctx, tx, club, by, role.Settle)
 }
 
-// Reopen lets an archived club go on.
+// Reopen lets an archived club go on: base.ErrStale for one that is to be deleted.
 func (s *Clubs) Reopen(ctx context.Context, club, by int64) error {
 	return s.InTx(ctx, "reopen club", func(ctx context.Context, tx *pg.Tx) error {
-		if err := lockClub(ctx, tx, club, by); err != nil {
+		if err := Lock(ctx, tx, club, by); err != nil {
 			return err
 		}
 		if err := tx.Change(ctx, base.ErrStale, `UPDATE clubs SET archived_at = NULL WHERE id = $1
-			AND archived_at IS NOT NULL`, club); err != nil {
+			AND archived_at IS NOT NULL AND delete_at IS NULL`, club); err != nil {
 			return err
 		}
 		base.NotifyClub(tx, club)

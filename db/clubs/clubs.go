@@ -35,6 +35,7 @@ type Club struct {
 
 	HostPasskeys bool      // it wants hosts whose accounts only passkeys open
 	Archived     time.Time // since when it can only be read; zero: it is open
+	Deletion     time.Time // when it is deleted; zero: it is to stay
 }
 
 // A NewClub is founded at setup.
@@ -61,14 +62,14 @@ func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m
 // clubColumnsSQL go with Club.Fields; the table is called c.
 const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages,
 	c.absence_days, c.missed_told, c.daily, c.ratings_since IS NOT NULL, c.host_passkeys,
-	coalesce(c.archived_at, '0001-01-01')`
+	coalesce(c.archived_at, '0001-01-01'), coalesce(c.delete_at, '0001-01-01')`
 
 // HasDaily reports that the club has a deal of the day for any game.
 func (c Club) HasDaily() bool { return c.Daily == nil || len(c.Daily) > 0 }
 
 func (c *Club) Fields() []any {
 	return []any{&c.ID, &c.Slug, &c.Name, &c.Lang, &c.TimeZone, &c.Pace, &c.Crest, &c.Phrases, &c.Messages, &c.Absence,
-		&c.Missed, &c.Daily, &c.Ratings, &c.HostPasskeys, &c.Archived}
+		&c.Missed, &c.Daily, &c.Ratings, &c.HostPasskeys, &c.Archived, &c.Deletion}
 }
 
 // slug spells a club's name for a URL: plain letters and digits, or club where

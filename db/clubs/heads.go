@@ -85,6 +85,12 @@ func (s *Clubs) VerifyAudit(ctx context.Context, noted ...PaperHead) (broken []B
 			return err
 		}
 		for _, h := range kept {
+			if gone, err := wasDeleted(ctx, tx, h.Club); err != nil || gone {
+				if err != nil {
+					return err
+				}
+				continue
+			}
 			if err := v.compare(ctx, tx, h.Club, h.Place, hex.EncodeToString(h.Hash), NotKept); err != nil {
 				return err
 			}
@@ -199,6 +205,13 @@ func (v *verification) cutOff(ctx context.Context, q pg.Querier) error {
 		return nil
 	})
 	return err
+}
+
+// wasDeleted reports that a club is gone, and that the log of the house says so.
+func wasDeleted(ctx context.Context, q pg.Querier, club int64) (gone bool, err error) {
+	err = q.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM clubs WHERE id = $1) AND EXISTS (SELECT FROM audit
+		WHERE club_id IS NULL AND action = 'club_deleted' AND (details->>'club')::bigint = $1)`, club).Scan(&gone)
+	return gone, err
 }
 
 // compare looks whether the hash of an entry begins with these digits.

@@ -31,6 +31,21 @@ type House struct {
 	Failed    int          // tries since then
 	Mail      delivery.MailState
 	Owners    []base.Person // of the house
+	Archived  []ArchivedClub
+	Deleted   []DeletedClub // the newest
+}
+
+// An ArchivedClub can only be read.
+type ArchivedClub struct {
+	Name, Slug string
+	Since      time.Time
+	Deletion   time.Time // zero: it is to stay
+}
+
+// A DeletedClub was one of the house.
+type DeletedClub struct {
+	Name, Slug string
+	At         time.Time
 }
 
 // A StuckJob was set aside after many tries. Why is in the log.
@@ -65,6 +80,7 @@ const (
 
 	maxStuck = 20 // on the page
 	maxKept  = 30
+	maxGone  = 50
 )
 
 // HouseFor is House for the owner of the site: ErrNotFound for others.
@@ -77,9 +93,25 @@ func (s *Clubs) HouseFor(ctx context.Context, player int64) (h House, err error)
 		if err == nil {
 			h, err = selectHouse(ctx, conn)
 		}
+		if err == nil {
+			err = h.selectArchive(ctx, conn)
+		}
 		return err
 	})
 	return h, err
+}
+
+// selectArchive adds which clubs can only be read, those first that are to be deleted, and which were deleted.
+func (h *House) selectArchive(ctx context.Context, q pg.Querier) (err error) {
+	if h.Archived, err = pg.Collect(ctx, q, pgx.RowToStructByPos[ArchivedClub], `
+		SELECT name, slug, archived_at, coalesce(delete_at, '0001-01-01') FROM clubs WHERE archived_at IS NOT NULL
+			ORDER BY delete_at, name LIMIT $1`, maxGone); err != nil {
+		return err
+	}
+	h.Deleted, err = pg.Collect(ctx, q, pgx.RowToStructByPos[DeletedClub], `
+		SELECT details->>'name', details->>'slug', at FROM audit WHERE club_id IS NULL AND action = 'club_deleted'
+			ORDER BY id DESC LIMIT $1`, maxGone)
+	return err
 }
 
 // House is the state of the house for the listener of metrics.

@@ -51,9 +51,15 @@ func (s *Clubs) GrantOwner(ctx context.Context, slug, name string) error {
 			return err
 		}
 		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, club, player)
-		tx.Do(ctx, `
-			INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'owner')
-			ON CONFLICT (club_id, player_id) DO UPDATE SET role = 'owner', `+NotSuspendedSQL, club, player)
+		// A member of an archived club becomes its owner; nobody comes in.
+		tag, err := tx.Exec(ctx, `UPDATE memberships SET role = 'owner', `+NotSuspendedSQL+`
+			WHERE club_id = $1 AND player_id = $2`, club, player)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			tx.Do(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'owner')`, club, player)
+		}
 		tx.Do(ctx, `
 			UPDATE players SET site_owner = true WHERE id = $1 AND NOT EXISTS (SELECT FROM players WHERE site_owner)`,
 			player)

@@ -88,7 +88,7 @@ const (
 	NoticeOffer   = "offer"   // another player proposes something to them, or accepts what they proposed
 	NoticeSeat    = "seat"    // a seat is kept for them
 	NoticeOver    = "over"    // a match of theirs has ended
-	NoticeNews    = "news"    // an announcement
+	NoticeNews    = "news"    // an announcement, or that the club is to be deleted
 	NoticeRequest = "request" // somebody asks to come into the club
 	NoticeAddress = "address" // no letter reaches their address any more; shown on the site alone
 	NoticeReport  = "report"  // a member reports to the hosts what a player wrote
@@ -178,7 +178,8 @@ type Notice struct {
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
 	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for
 	// nobody, "anew" if it was also dealt anew; for a night one of nights.Told…, for a competition one of
-	// competitions.Told…
+	// competitions.Told…; for news "deletion" if the club is to be deleted, "kept" if it is not any more, "" for an
+	// announcement
 	What string
 	At   time.Time
 	Read bool

@@ -41,6 +41,12 @@ func (w *Wing) housePage(r *web.Request, status int, props clubpage.HouseProps) 
 	for _, i := range h.Instances {
 		props.Instances = append(props.Instances, clubpage.Instance(i))
 	}
+	for _, c := range h.Archived {
+		props.Archived = append(props.Archived, clubpage.ArchivedClub(c))
+	}
+	for _, c := range h.Deleted {
+		props.Deleted = append(props.Deleted, clubpage.DeletedClub(c))
+	}
 	for _, b := range h.Kept {
 		props.Kept = append(props.Kept, clubpage.BackupNote(b))
 	}

@@ -29,12 +29,16 @@ func (w *Wing) clubFilesPage(r *web.Request, status int, stale bool) error {
 	}
 	props := clubpage.ClubFilesProps{Stale: stale}
 	for _, f := range list {
-		props.List = append(props.List, clubpage.ClubFile{ID: f.ID, By: web.PersonOf(r.Player(), f.By), Asked: f.Asked,
-			Done: f.Done, Total: f.Total, Size: f.Size, Ready: f.Ready, Failed: f.Failed})
+		props.List = append(props.List, clubFileOf(r, f))
 		props.Busy = props.Busy || f.Ready.IsZero() && !f.Failed
 	}
 	r.Again = props.Busy // the page loads itself again until it is done
 	return r.Show(status, clubpage.ClubFiles(props))
+}
+
+func clubFileOf(r *web.Request, f db.ClubFile) clubpage.ClubFile {
+	return clubpage.ClubFile{ID: f.ID, By: web.PersonOf(r.Player(), f.By), Asked: f.Asked, Done: f.Done, Total: f.Total,
+		Size: f.Size, Ready: f.Ready, Failed: f.Failed, Last: f.Last}
 }
 
 // AskClubFile has all of the club written into a file.

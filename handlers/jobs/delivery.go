@@ -70,10 +70,11 @@ func (c *sender[T]) NextRetry(job *river.Job[T]) time.Time {
 }
 
 // plans is how often the nights of series are added that come next, rounds of competitions are closed whose time is
-// over, and players are reminded of those whose time soon is.
+// over, players are reminded of those whose time soon is, and clubs are deleted that are due.
 const plans = 10 * time.Minute
 
-// watch plans nights that come again, closes rounds, and queues what is to be told, now and again, until ctx ends.
+// watch plans nights that come again, closes rounds, has clubs deleted, and queues what is to be told, now and again,
+// until ctx ends.
 func (c *senders) watch(ctx context.Context) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
@@ -82,7 +83,8 @@ func (c *senders) watch(ctx context.Context) {
 		house, err := c.house(ctx)
 		if err == nil && c.now().Sub(planned) > plans {
 			planned = c.now()
-			err = errors.Join(c.store.PlanNights(ctx), c.store.CloseRounds(ctx), c.store.RemindRounds(ctx))
+			err = errors.Join(c.store.PlanNights(ctx), c.store.CloseRounds(ctx), c.store.RemindRounds(ctx),
+				c.store.QueueDeletions(ctx))
 		}
 		if err == nil {
 			err = c.store.QueueDeliveries(ctx, house.Mail != nil)

@@ -88,6 +88,7 @@ func Run(ctx context.Context, c Config) error {
 	river.AddWorker(workers, &releaseRound{store: c.Store})
 	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
 	river.AddWorker(workers, &writeClubFile{store: c.Store, version: c.Version})
+	river.AddWorker(workers, &deleteClub{store: c.Store})
 	river.AddWorker(workers, &takeIn{store: c.Store, take: c.TakeClub})
 	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
 	cards := &luck{store: c.Store, minds: bots.minds, stopping: ctx.Done()}

@@ -105,9 +105,10 @@ func (s *Site) Member(right role.Right) Guard {
 }
 
 // InArchive are what may be posted to an archived club: what opens it again or ends it, who its members are and who
-// owns it, what hands something out, and what a member decides for themselves. All else is refused, whatever route is added.
+// owns it, what hands something out, and what a member decides for themselves. All else is refused, whatever route is
+// added.
 var InArchive = []string{
-	"/clubs/:club/archive",
+	"/clubs/:club/archive", "/clubs/:club/archive/deletion",
 	"/clubs/:club/members/:player/remove", "/clubs/:club/members/:player/role", "/clubs/:club/members/:player/password",
 	"/clubs/:club/leave", "/clubs/:club/calendar", "/clubs/:club/calendar/end", "/clubs/:club/ratings",
 	"/clubs/:club/matches/:match/reviews/share", "/clubs/:club/matches/:match/words",

@@ -180,7 +180,7 @@ func (r *Request) Frame() layout.Request {
 // ClubOf is a club as pages show it.
 func ClubOf(c clubs.Club) *layout.Club {
 	return &layout.Club{Slug: c.Slug, Name: c.Name, Crest: part.CrestOf(c.Crest, c.Slug),
-		Archived: !c.Archived.IsZero(), Ratings: c.Ratings}
+		Archived: !c.Archived.IsZero(), Deletion: c.Deletion, Ratings: c.Ratings}
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

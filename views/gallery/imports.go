@@ -115,6 +115,10 @@ func transferPages() []Page {
 	refused, taken := brought, brought
 	refused.Said, refused.Refusal, refused.Faults = nil, "clash", part.Faults{"slug": "club_slug"}
 	taken.Club = "quinta"
+	asked := clubpage.DeletionProps{Due: now.AddDate(0, 0, 14), By: bento, Asked: now, File: &clubpage.ClubFile{ID: 1,
+		By: ana, Asked: now, Ready: now, Size: 3 << 20}}
+	late := asked
+	late.File, late.Late = nil, true
 	return []Page{
 		inside("club-files", clubpage.ClubFiles(clubpage.ClubFilesProps{List: []clubpage.ClubFile{
 			{ID: 2, By: bento, Asked: now.Add(-time.Minute), Done: 4, Total: 30},
@@ -123,6 +127,11 @@ func transferPages() []Page {
 		inside("archive-unfinished", clubpage.Archive(clubpage.ArchiveProps{Unfinished: clubpage.Unfinished{Tables: 2,
 			Nights: 1, Competitions: 1}})),
 		archived("archive-archived", clubpage.Archive(clubpage.ArchiveProps{Since: now})),
+		inside("deletion-ask", clubpage.Deletion(clubpage.DeletionProps{Goes: *brought.Said, Typed: "Quinta",
+			Faults: part.Faults{"name": "club_name"}})),
+		inside("deletion-unfinished", clubpage.Deletion(clubpage.DeletionProps{Goes: *brought.Said,
+			Unfinished: clubpage.Unfinished{Tables: 1}})),
+		archived("deletion", clubpage.Deletion(asked)), archived("deletion-none", clubpage.Deletion(late)),
 		inside("club-files-none", clubpage.ClubFiles(clubpage.ClubFilesProps{})),
 		inside("brought-clubs", clubpage.BroughtClubs(clubpage.BroughtClubsProps{List: []clubpage.BroughtClub{brought,
 			refused}, Megabytes: 64, Faults: part.Faults{"file": "club_large"}})),

@@ -97,6 +97,7 @@ type Club struct {
 	Crest      part.Crest
 	Role       role.Role // the reader's
 	Archived   bool      // it can only be read
+	Deletion   time.Time // when it is deleted; zero: it is to stay
 	Ratings    bool      // it measures how well members play
 }
 

@@ -69,7 +69,8 @@ type Notice struct {
 	Competition Dated // with the time that is told, be it the end of a round or an hour
 	// for an offer: its kind and its state, as in "rematch.asked"; for a turn "half" if half of its time is over, "due"
 	// if all soon is, "resumes" if a pause is soon over; for the end of a match "closed" if it counts for
-	// nobody, "anew" if it was also dealt anew; for a night what is new about it
+	// nobody, "anew" if it was also dealt anew; for a night what is new about it; for news "deletion" if the club is to
+	// be deleted, "kept" if it is not any more
 	What string
 	At   time.Time
 	Read bool
@@ -114,6 +115,8 @@ func (n Notice) Title(ctx context.Context) string {
 		}
 		return i18n.T(ctx, "notices.competition."+n.What, "name", n.Competition.Name, "at", i18n.Deadline(ctx, at),
 			"who", part.Called(ctx, n.By))
+	case n.Kind == "news" && n.What != "":
+		return i18n.T(ctx, "notices.news."+n.What, "who", part.Called(ctx, n.By), "club", n.Club)
 	case n.Kind == "over" && n.What == "closed":
 		return i18n.T(ctx, "notices.closed", "match", n.Match)
 	case n.Kind == "over" && n.What == "anew":

@@ -26,11 +26,26 @@ type HouseProps struct {
 	Mail              MailState
 	Retried           bool // a job was just sent on its way
 	Owners            []part.Person
-	Owner             string      // name of one to be
-	Address           string      // of a letter that tries the mail server
-	Taken             bool        // by the mail server
-	Answer            string      // its reason, or that of the way to it, where it was not
+	Owner             string // name of one to be
+	Address           string // of a letter that tries the mail server
+	Taken             bool   // by the mail server
+	Answer            string // its reason, or that of the way to it, where it was not
+	Archived          []ArchivedClub
+	Deleted           []DeletedClub
 	Faults            part.Faults // owner, address
+}
+
+// ArchivedClub can only be read.
+type ArchivedClub struct {
+	Name, Slug string
+	Since      time.Time
+	Deletion   time.Time // zero: it is to stay
+}
+
+// DeletedClub was one of the house.
+type DeletedClub struct {
+	Name, Slug string
+	At         time.Time
 }
 
 // MailState says whether letters arrive.

@@ -25,6 +25,7 @@ type ClubFile struct {
 	Size   int64
 	Ready  time.Time
 	Failed bool
+	Last   bool // of a club that is to be deleted
 }
 
 // state is how far it is.
