@@ -12,7 +12,7 @@ import (
 // those that belong to the layer itself. A directory that is called by a wing has only
 // nouns of that wing.
 var layers = []struct{ dir, own string }{
-	{"handlers", "doc server routes health metrics static"},
+	{"handlers", "doc server routes routes_evening health metrics static"},
 	{"handlers/web", "doc site request guards admission permits parked middleware cookie text address signin signup " +
 		"senders lists people proof upload"},
 	{"handlers/account", "doc"},
