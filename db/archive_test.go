@@ -205,6 +205,8 @@ var moreRows = []string{
 	`INSERT INTO webhooks (club_id, host, sealed, kinds) SELECT id, 'x', 'x', '{}' FROM clubs`,
 	`INSERT INTO daily_deals (club_id, day, game, match_id, secret) SELECT id, now(), 'toy', nextval('match_ids'),
 		decode(repeat('00', 68), 'hex') FROM clubs`,
+	`INSERT INTO duplicates (night_id, round, match_id, secret, commitment) SELECT night_id, number, nextval('match_ids'),
+		decode(repeat('00', 68), 'hex'), 'x' FROM draws`,
 	`INSERT INTO club_file_parts (file_id, number, data) SELECT id, 0, 'x' FROM club_files`,
 	`INSERT INTO yearbook_parts (yearbook_id, number, data) SELECT id, 0, 'x' FROM yearbooks`,
 	`INSERT INTO brought_clubs (by_id, name, owner, club_id) SELECT $player, 'x', 'x', id FROM clubs`,
