@@ -66,8 +66,8 @@ func BenchmarkBesideBots(b *testing.B) {
 			for {
 				if board := s.board(number, "Bento"); len(board.Legal) > 0 {
 					_, err := s.Store.Play(b.Context(), db.PlayInput{Club: s.clubID, Table: number,
-						Match: board.Table.Match, Player: s.players["Bento"], Idem: web.NewIdem(), Version: board.View.Version,
-						Move: board.Legal[0]})
+						Match: board.Table.Match, Player: s.players["Bento"], Idem: web.NewIdem(),
+						Version: board.View.Version, Move: board.Legal[0]})
 					if err != nil {
 						b.Error(err)
 					}

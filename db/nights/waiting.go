@@ -191,7 +191,8 @@ func (s *Nights) SeatIn(ctx context.Context, club, by, night int64, round, numbe
 		switch {
 		case there && t.seatOf(who) >= 0:
 			return nil
-		case !there, d.Options.Duplicates() > 0, !slices.ContainsFunc(waiting, func(a Arrival) bool { return a.ID == who }):
+		case !there, d.Options.Duplicates() > 0,
+			!slices.ContainsFunc(waiting, func(a Arrival) bool { return a.ID == who }):
 			return base.ErrStale
 		case !s.playable(d, len(t.Seats)+1):
 			return base.ErrFull

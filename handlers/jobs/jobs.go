@@ -73,27 +73,8 @@ func Run(ctx context.Context, c Config) error {
 	if err := c.Store.Beat(ctx); err != nil && ctx.Err() == nil {
 		c.Logger.LogAttrs(ctx, slog.LevelWarn, "heartbeat", slog.String("error", err.Error()))
 	}
-	workers := river.NewWorkers()
-	river.AddWorker(workers, &botMove{bots: bots})
-	river.AddWorker(workers, &seasonCompute{store: c.Store})
-	river.AddWorker(workers, &ratingCompute{store: c.Store})
-	river.AddWorker(workers, &countMatches{store: c.Store, stopping: ctx.Done()})
 	out := &senders{house: c.House, store: c.Store, log: c.Logger, now: c.Store.Now}
-	river.AddWorker(workers, &deliver{sender[delivery.Delivery]{senders: out}})
-	river.AddWorker(workers, &askAddress{sender[delivery.AskAddress]{senders: out}})
-	river.AddWorker(workers, &sendPassword{sender[delivery.SendPassword]{senders: out}})
-	river.AddWorker(workers, &sendInvitation{sender[delivery.SendInvitation]{senders: out}})
-	river.AddWorker(workers, &callWebhook{sender[delivery.WebhookCall]{senders: out}})
-	river.AddWorker(workers, &tick{store: c.Store})
-	river.AddWorker(workers, &releaseRound{store: c.Store})
-	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
-	river.AddWorker(workers, &writeClubFile{store: c.Store, version: c.Version})
-	river.AddWorker(workers, &deleteClub{store: c.Store})
-	river.AddWorker(workers, &takeIn{store: c.Store, take: c.TakeClub})
-	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
-	cards := &luck{store: c.Store, minds: bots.minds, stopping: ctx.Done()}
-	river.AddWorker(workers, cards)
-	river.AddWorker(workers, &oldLuck{luck: cards})
+	workers := workersOf(ctx, c, bots, out)
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
 			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}, db.YearbookQueue: {MaxWorkers: 1},
@@ -130,6 +111,31 @@ func Run(ctx context.Context, c Config) error {
 		return fmt.Errorf("stop workers: %w", err)
 	}
 	return nil
+}
+
+// workersOf are what does each kind of job.
+func workersOf(ctx context.Context, c Config, bots *bots, out *senders) *river.Workers {
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &botMove{bots: bots})
+	river.AddWorker(workers, &seasonCompute{store: c.Store})
+	river.AddWorker(workers, &ratingCompute{store: c.Store})
+	river.AddWorker(workers, &countMatches{store: c.Store, stopping: ctx.Done()})
+	river.AddWorker(workers, &deliver{sender[delivery.Delivery]{senders: out}})
+	river.AddWorker(workers, &askAddress{sender[delivery.AskAddress]{senders: out}})
+	river.AddWorker(workers, &sendPassword{sender[delivery.SendPassword]{senders: out}})
+	river.AddWorker(workers, &sendInvitation{sender[delivery.SendInvitation]{senders: out}})
+	river.AddWorker(workers, &callWebhook{sender[delivery.WebhookCall]{senders: out}})
+	river.AddWorker(workers, &tick{store: c.Store})
+	river.AddWorker(workers, &releaseRound{store: c.Store})
+	river.AddWorker(workers, &writeYearbook{store: c.Store, games: c.Faces})
+	river.AddWorker(workers, &writeClubFile{store: c.Store, version: c.Version})
+	river.AddWorker(workers, &deleteClub{store: c.Store})
+	river.AddWorker(workers, &takeIn{store: c.Store, take: c.TakeClub})
+	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
+	cards := &luck{store: c.Store, minds: bots.minds, stopping: ctx.Done()}
+	river.AddWorker(workers, cards)
+	river.AddWorker(workers, &oldLuck{luck: cards})
+	return workers
 }
 
 // queueOld queues what an earlier version of the program, or one that was killed, has left to do.
