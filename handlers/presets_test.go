@@ -42,4 +42,21 @@ func TestHouseRulesOfTheClub(t *testing.T) {
 	if got := bento.get(link.NewTableOf(e.club, "knock")); strings.Contains(got.body, "Knock da casa") {
 		t.Error("the removed house rules are still on offer")
 	}
+
+	// They are kept where they are chosen, too, by those who may.
+	page := ana.get(link.NewTableOf(e.club, "knock"))
+	form := func() *form { return page.mustForm(link.Tables(e.club)).with("seat1", "open") }
+	long := strings.Repeat("x", 61)
+	bad := form().with("keep", long).send().want(http.StatusUnprocessableEntity)
+	if got := bad.mustForm(link.Tables(e.club)).values.Get("keep"); got != long {
+		t.Errorf("the form forgot the name: %q", got)
+	}
+	kept := form().with("keep", "De sempre").send().want(http.StatusSeeOther)
+	if to := kept.Header.Get("Location"); !strings.HasSuffix(to, "?kept=1") {
+		t.Errorf("it leads to %s", to)
+	}
+	choice = bento.get(link.NewTableOf(e.club, "knock")).says("De sempre")
+	if choice.mustForm(link.Tables(e.club)).values.Has("keep") {
+		t.Error("a member is asked for the name of house rules")
+	}
 }

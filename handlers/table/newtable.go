@@ -173,6 +173,10 @@ func (w *Wing) newTablePage(r *web.Request, status int, props tablepage.NewTable
 // sense is noted as a fault and replaced by its default.
 func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableProps, seats []db.SeatChoice) {
 	form = tablepage.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
+	form.Keep = values.Get("keep")
+	if _, fault := web.CleanText(form.Keep, maxPreset); form.Keep != "" && fault != "" {
+		form.Faults["keep"] = fault
+	}
 	switch form.Reach = cmp.Or(values.Get("reach"), string(db.ReachClub)); db.Reach(form.Reach) {
 	case db.ReachClub, db.ReachInvited:
 	default:
@@ -250,6 +254,8 @@ func (w *Wing) OpenTable(r *web.Request) error {
 		form.Faults[""] = web.ReasonChoice // no such member, or not any more
 	case err != nil:
 		return err
+	case form.Keep != "":
+		return w.keepRules(r, opened.Number, form.Keep)
 	default:
 		return r.GoTo(link.Table(r.Club.Slug, opened.Number))
 	}

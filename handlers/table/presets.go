@@ -61,7 +61,12 @@ func (w *Wing) SavePreset(r *web.Request) error {
 	if err != nil || number < 1 || number > 1<<31-1 {
 		return fmt.Errorf("table: %w", web.ErrForm)
 	}
-	name, fault := web.CleanText(r.Field("name"), maxPreset)
+	return w.keepRules(r, number, r.Field("name"))
+}
+
+// keepRules keeps a table's house rules by a name, and shows the table, or asks for another name there.
+func (w *Wing) keepRules(r *web.Request, number int, typed string) error {
+	name, fault := web.CleanText(typed, maxPreset)
 	if fault == "" {
 		_, err := w.Store.SavePreset(r.Ctx(), r.Club.ID, r.Player(), number, name)
 		switch {
@@ -77,7 +82,7 @@ func (w *Wing) SavePreset(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	return w.tablePage(r, http.StatusUnprocessableEntity, board, attempt{name: r.Field("name"), nameReason: fault})
+	return w.tablePage(r, http.StatusUnprocessableEntity, board, attempt{name: typed, nameReason: fault})
 }
 
 // RemovePreset deletes a kept bundle of house rules. The form for a new table stays
