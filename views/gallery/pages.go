@@ -108,6 +108,7 @@ func (g list) rooms() []Page {
 			Asking: []clubpage.RequestRow{
 				{Player: 9, Name: "Lia", Role: role.Member, By: "Bento", At: now.Add(-20 * time.Minute)},
 			}})),
+		archived("home-archived", clubpage.Home(clubpage.HomeProps{At: "1", Games: g.infos()})),
 		inside("home-alone", clubpage.Home(clubpage.HomeProps{At: "1", Alone: true, Games: g.infos()})),
 		inside("home-empty", clubpage.Home(clubpage.HomeProps{At: "1", Members: online(bento, celia, iara),
 			Games: g.infos()})),

@@ -135,6 +135,7 @@ func (h *host) movesClub(ctx context.Context) {
 	other.docker(ctx, "exec", "-T", "app", "/carteado", "admin", "verify-audit")
 	lines := strings.Split(strings.TrimSpace(proved), "\n")
 	h.finds("%s", lines[len(lines)-1])
+	other.docker(ctx, "down") // both have one network's addresses
 	h.docker(ctx, "up", "-d")
 }
 

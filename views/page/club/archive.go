@@ -1,8 +1,10 @@
 package club
 
 import (
+	"context"
 	"time"
 
+	"carteado/views/layout"
 	"carteado/views/part"
 )
 
@@ -28,3 +30,6 @@ type DeletionProps struct {
 	Typed      string      // for the club's name
 	Faults     part.Faults // name
 }
+
+// archived reports that the club can only be read: nothing leads to what would be refused.
+func archived(ctx context.Context) bool { return layout.From(ctx).Club.Archived }
