@@ -17,14 +17,14 @@ import (
 )
 
 // BenchmarkBesideBots is how much longer a page takes while Masters think at 200 tables: a club's home page is asked
-// for before anybody plays, and again while each table's player moves every two seconds, if it is their turn. It
+// for before anybody plays, and again while each table's player moves every five seconds, if it is their turn. It
 // reports the page's p99 in both, and the ratio of the two. Each operation is a page.
 //
 //	go test ./handlers -run '^$' -bench BesideBots -benchtime 1000x
 func BenchmarkBesideBots(b *testing.B) {
 	const (
 		tables = 200
-		turn   = 2 * time.Second
+		turn   = 5 * time.Second
 		look   = 20 * time.Millisecond // between two pages
 	)
 	s := newEvening(b)

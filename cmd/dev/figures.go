@@ -61,6 +61,10 @@ var figures = []figure{
 		place: "./handlers/jobs", bench: "BotTables", time: "3000x", metric: "p99-ms",
 	},
 	{
+		what: "a club's home page beside 200 tables at which Masters think against without them, p99", wanted: "≤ 2",
+		place: "./handlers", bench: "BesideBots", time: "400x", metric: "ratio",
+	},
+	{
 		what: "the last of 1,000 / 5,000 at one table has the board after a move", wanted: "≤ 500 / 2,000 ms",
 		place: "./handlers", bench: "Woken", time: "5x", lines: watching, metric: "ms",
 	},
