@@ -145,6 +145,12 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			_, err := e.Store.ReportWords(ctx, e.clubID, e.players["Davi"], match(1), number)
 			check(err)
 		}},
+		{"deletion", "Ana has asked for the deletion of", "", func() {
+			e.sql(`UPDATE tables SET status = 'closed'`)
+			e.sql(`UPDATE nights SET called_off_at = now()`)
+			e.sql(`UPDATE competitions SET over_at = now()`)
+			check(e.Store.AskDeletion(ctx, e.clubID, e.players["Ana"]))
+		}},
 	} {
 		kind.tell()
 		e.absent(me)
@@ -175,6 +181,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		}
 	}
 
+	e.sql(`UPDATE clubs SET archived_at = NULL, delete_at = NULL`)
 	calls := func() int64 {
 		e.absent(me)
 		return e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'`)

@@ -73,8 +73,9 @@ const holdsSQL = `CASE n.kind
 		AND (n.what <> 'remind' OR NOT EXISTS (SELECT FROM night_answers WHERE night_id = n.subject
 			AND player_id = n.player_id))
 	WHEN 'competition' THEN ` + unplayedSQL + `
-	WHEN 'news' THEN EXISTS (SELECT FROM announcements a WHERE a.id = n.subject AND a.club_id = n.club_id
-		AND a.hidden_at IS NULL)
+	WHEN 'news' THEN CASE n.what WHEN '' THEN EXISTS (SELECT FROM announcements a WHERE a.id = n.subject
+			AND a.club_id = n.club_id AND a.hidden_at IS NULL)
+		ELSE (n.what = 'deletion') = EXISTS (SELECT FROM clubs WHERE id = n.club_id AND delete_at IS NOT NULL) END
 	ELSE true END`
 
 // notDeliveredSQL is the condition that a notice n has not gone to a target w.
