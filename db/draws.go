@@ -77,30 +77,9 @@ func (s *Store) openFor(ctx context.Context, club int64, players []int64, n NewT
 	return s.OpenTable(ctx, club, players[0], n)
 }
 
-// UndoDrawnRound takes a round back that nobody has played, and closes its tables here with a reason.
-func (s *Store) UndoDrawnRound(ctx context.Context, club, by, night int64, round int, reason string) error {
-	draws, err := s.DrawsOf(ctx, club, by, night)
-	if err != nil {
-		return err
-	}
-	if err := s.UndoRound(ctx, club, by, night, round); err != nil {
-		return err
-	}
-	// At once, because of tables with the same deals each tells the cards of the others; the host's own, too.
-	closeAt := s.closeAt(club, by, reason, true)
-	return s.InTx(ctx, "close tables of a round", func(ctx context.Context, tx *pg.Tx) error {
-		for _, d := range draws {
-			for _, t := range d.Tables {
-				if d.Number != round || t.Table == 0 {
-					continue
-				}
-				if _, err := closeAt(ctx, tx, t.Table, false); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
+// UndoRound takes a round back that nobody has played, and closes its tables here with a reason, the host's own, too.
+func (s *Store) UndoRound(ctx context.Context, club, by, night int64, round int, reason string) error {
+	return s.Nights.UndoRound(ctx, club, by, night, round, s.closeAt(club, by, reason, true))
 }
 
 // EndRound ends a round of a night, and closes its tables where they are scored as they stand when the time is over.

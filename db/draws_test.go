@@ -75,7 +75,7 @@ func TestAnEveningIsDrawn(t *testing.T) {
 	refused(t, c.DrawTables(ctx, c.id, c.ana, night, wish(2)), base.ErrStale)
 	refused(t, c.ExchangeSeats(ctx, c.id, c.ana, night, 1, out, in), base.ErrStale)
 	c.firstSeatsWin(t, night, 1)
-	refused(t, c.UndoRound(ctx, c.id, c.ana, night, 1), base.ErrStale)
+	refused(t, c.UndoRound(ctx, c.id, c.ana, night, 1, "Drawn again"), base.ErrStale)
 	must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
 	sat := c.draws(t, night)[0].Out[0].ID
 	for round := 2; round <= 5; round++ { // everybody sits out once; each draw repeats the fewest
@@ -153,7 +153,7 @@ func TestDrawnTablesOpenHere(t *testing.T) {
 	if n := c.count(t, `SELECT count(*) FROM tables`); n != 1 {
 		t.Fatalf("%d tables were opened", n)
 	}
-	must(t, c.UndoDrawnRound(ctx, c.id, c.ana, night, 1, "Drawn again"))
+	must(t, c.UndoRound(ctx, c.id, c.ana, night, 1, "Drawn again"))
 	if n := c.count(t, `SELECT count(*) FROM tables WHERE status <> 'closed'`); n != 0 || len(c.draws(t, night)) != 0 {
 		t.Errorf("%d tables are open after the round was taken back", n)
 	}
@@ -166,7 +166,7 @@ func TestDrawnTablesOpenHere(t *testing.T) {
 	leave.Move = engine.Move{Verb: engine.VerbLeave}
 	_, err := c.Play(ctx, leave)
 	must(t, err)
-	refused(t, c.UndoDrawnRound(ctx, c.id, c.ana, night, 1, "Drawn again"), base.ErrStale)
+	refused(t, c.UndoRound(ctx, c.id, c.ana, night, 1, "Drawn again"), base.ErrStale)
 	if got := c.draws(t, night)[0].Tables[0]; got.Seats[0].Place != 2 || got.Seats[1].Place != 1 {
 		t.Errorf("the result that came in is %+v", got)
 	}

@@ -165,7 +165,7 @@ func TestARoundOfTheSameDealsEndsAsItStands(t *testing.T) {
 func TestARoundOfTheSameDealsIsUndone(t *testing.T) {
 	t.Parallel()
 	c, night, _ := duplicate(t, nights.PlayedOut)
-	must(t, c.UndoDrawnRound(t.Context(), c.id, c.ana, night, 1, "Drawn again"))
+	must(t, c.UndoRound(t.Context(), c.id, c.ana, night, 1, "Drawn again"))
 	if n := c.count(t, `SELECT count(*) FROM tables WHERE status <> 'closed' OR held`); n != 0 {
 		t.Errorf("%d tables are open or held", n)
 	}

@@ -72,7 +72,7 @@ func TestASheetIsAMatch(t *testing.T) {
 		t.Fatalf("after a round: %v, %v", at.Match.Totals(), places(at))
 	}
 	refused(t, c.ConfirmSheet(ctx, c.id, c.celia, night, 1, 1), base.ErrStale) // it goes on
-	refused(t, c.UndoRound(ctx, c.id, c.ana, night, 1), base.ErrStale)
+	refused(t, c.UndoRound(ctx, c.id, c.ana, night, 1, "Drawn again"), base.ErrStale)
 	last := engine.Written{By: 1, How: "knock_zero", Left: []int{48, engine.Blank}}
 	must(t, write(c.celia, 1, last))
 	at := c.sheet(t, night)

@@ -265,28 +265,47 @@ func (s *Nights) OpenRound(ctx context.Context, club, by, night int64, round int
 	})
 }
 
-// UndoRound takes a round back that nobody has played: a proposal, or one without a result, at whose tables here no
-// move was made, and no round was written down at the others. base.ErrStale for another.
-func (s *Nights) UndoRound(ctx context.Context, club, by, night int64, round int) error {
+// UndoRound takes a round back that nobody has played, and closes its tables here: a proposal, or one without a result,
+// at whose tables here no move was made, and no round was written down at the others. base.ErrStale for another. All of
+// it at once: of tables with the same deals each tells the cards of the others.
+func (s *Nights) UndoRound(ctx context.Context, club, by, night int64, round int, at CloseAt) error {
 	return s.withRound(ctx, "undo round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
-		played := slices.ContainsFunc(d.Tables, func(t DrawnTable) bool {
+		if !d.Over.IsZero() || slices.ContainsFunc(d.Tables, func(t DrawnTable) bool {
 			return slices.ContainsFunc(t.Seats, func(s DrawnSeat) bool { return s.Place > 0 })
-		})
-		var moved bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM draw_tables t JOIN matches m ON m.table_id = t.table_id
-			WHERE t.night_id = $1 AND t.round = $2 AND m.version > 0)
-			OR EXISTS (SELECT FROM sheets WHERE night_id = $1 AND round = $2)`, night, round).Scan(&moved); err != nil {
-			return err
-		}
-		if played || moved || !d.Over.IsZero() {
+		}) {
 			return base.ErrStale
 		}
-		err := tellSeated(ctx, tx, night, round)
 		tx.Do(ctx, `UPDATE tables SET held = false WHERE held AND id IN (SELECT table_id FROM draw_tables
 			WHERE night_id = $1 AND round = $2)`, night, round)
+		for _, t := range d.Tables {
+			if t.Table == 0 {
+				continue
+			}
+			if _, err := at(ctx, tx, t.Table, false); err != nil {
+				return err
+			}
+		}
+		moved, err := movedAt(ctx, tx, night, round, 0) // now that the matches are locked
+		if err != nil {
+			return err
+		}
+		if moved {
+			return base.ErrStale
+		}
+		err = tellSeated(ctx, tx, night, round)
 		tx.Do(ctx, `DELETE FROM draws WHERE night_id = $1 AND number = $2`, night, round)
 		return err
 	})
+}
+
+// movedAt reports that somebody has moved, or written a round down, at a table of a round, with number 0 at any.
+func movedAt(ctx context.Context, tx *pg.Tx, night int64, round, number int) (moved bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM draw_tables t JOIN matches m ON m.table_id = t.table_id
+			JOIN moves v ON v.match_id = m.id
+		WHERE t.night_id = $1 AND t.round = $2 AND $3::integer IN (0, t.number) AND v.seat >= 0)
+		OR EXISTS (SELECT FROM sheets WHERE night_id = $1 AND round = $2 AND $3::integer IN (0, number))`, night, round, number).
+		Scan(&moved)
+	return moved, err
 }
 
 // SetPlaces writes down who came in which place at a table, by arrival: base.ErrStale for other people than sit there,

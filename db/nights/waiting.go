@@ -165,11 +165,8 @@ func reseat(ctx context.Context, tx *pg.Tx, night int64, d Draw, t DrawnTable, a
 		if _, err := at(ctx, tx, t.Table, false); err != nil {
 			return err
 		}
-		var moved bool // now that the match is locked
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM draw_tables t JOIN matches m ON m.table_id = t.table_id
-				JOIN moves v ON v.match_id = m.id
-			WHERE t.night_id = $1 AND t.round = $2 AND t.number = $3 AND v.seat >= 0)`, night, d.Number,
-			t.Number).Scan(&moved); err != nil {
+		moved, err := movedAt(ctx, tx, night, d.Number, t.Number) // now that the match is locked
+		if err != nil {
 			return err
 		}
 		if moved {

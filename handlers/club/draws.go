@@ -276,7 +276,7 @@ func (w *Wing) OpenRound(r *web.Request) error {
 
 func (w *Wing) UndoRound(r *web.Request) error {
 	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.undo.reason")
-	err := w.Store.UndoDrawnRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), reason)
+	err := w.Store.UndoRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), reason)
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }
 
