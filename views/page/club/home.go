@@ -30,7 +30,7 @@ const (
 
 func mayInvite(ctx context.Context) bool {
 	club := layout.From(ctx).Club
-	return club != nil && club.Role.May(role.Invite)
+	return club != nil && !club.Archived && club.Role.May(role.Invite)
 }
 
 func (p HomeProps) title(ctx context.Context) string {
