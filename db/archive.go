@@ -56,10 +56,8 @@ func (s *Store) DeletionOf(ctx context.Context, club, viewer int64) (d Deletion,
 // ContentsOf counts what a club holds, for an owner who thinks of its deletion. By 0 is the command line.
 func (s *Store) ContentsOf(ctx context.Context, club, by int64) (c ClubContents, err error) {
 	err = s.Read(ctx, "contents of a club", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if by != 0 {
-			if err := base.May(ctx, conn, club, by, role.Settle); err != nil {
-				return err
-			}
+		if err := base.MaySettle(ctx, conn, club, by); err != nil {
+			return err
 		}
 		return conn.QueryRow(ctx, `SELECT c.name, c.slug, m.n, m.moves,
 				(SELECT count(*) FROM recorded_matches WHERE club_id = c.id),

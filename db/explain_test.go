@@ -237,7 +237,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			return err
 		}},
 		"Placeholders":    {"": func() error { _, err := store.Placeholders(ctx, club.ID, owner); return err }},
-		"Nameholders":     {"": func() error { _, err := store.Nameholders(ctx, club.ID, owner, ""); return err }},
+		"PlaceholdersOf":  {"": func() error { _, err := store.PlaceholdersOf(ctx, club.ID, owner, ""); return err }},
 		"Invitations":     {"": func() error { _, err := store.Invitations(ctx, club.ID, owner); return err }},
 		"Invitation":      {"": func() error { _, _ = store.Invitation(ctx, "token"); return nil }},
 		"JoinRequests":    {"": func() error { _, err := store.JoinRequests(ctx, club.ID, owner); return err }},

@@ -11,21 +11,21 @@ import (
 	"carteado/engine/role"
 )
 
-// A Nameholder is somebody whom a club knows by a name alone: a player of the house that it came from whom nobody has
+// A Placeholder is somebody whom a club knows by a name alone: a player of the house that it came from whom nobody has
 // claimed, or somebody of an old score book or of a game night.
-type Nameholder struct {
+type Placeholder struct {
 	Player  int64 // 0: of a score book or a night
 	Name    string
 	Matches int
 }
 
-// maxNameholders bounds their list; a search finds the others.
-const maxNameholders = 200
+// maxPlaceholders bounds their list; a search finds the others.
+const maxPlaceholders = 200
 
-// Nameholders lists those whose name holds a text, to those who may remove members.
-func (s *Store) Nameholders(ctx context.Context, club, viewer int64, search string) (list []Nameholder, err error) {
-	err = s.ReadAs(ctx, "nameholders", club, viewer, role.Suspend, func(ctx context.Context, conn *pgxpool.Conn) error {
-		list, err = pg.All[Nameholder](ctx, conn, `
+// PlaceholdersOf lists those whose name holds a text, to those who may remove members.
+func (s *Store) PlaceholdersOf(ctx context.Context, club, viewer int64, search string) (list []Placeholder, err error) {
+	err = s.ReadAs(ctx, "placeholders", club, viewer, role.Suspend, func(ctx context.Context, conn *pgxpool.Conn) error {
+		list, err = pg.All[Placeholder](ctx, conn, `
 			SELECT * FROM (SELECT p.id AS player, p.name, (SELECT count(*) FROM match_seats WHERE player_id = p.id)
 				+ (SELECT count(*) FROM recorded_seats WHERE player_id = p.id) AS matches
 			FROM players p WHERE p.id IN (SELECT h.player_id FROM transfers t
@@ -38,8 +38,8 @@ func (s *Store) Nameholders(ctx context.Context, club, viewer int64, search stri
 				SELECT r.name, NULL FROM nights n JOIN arrivals r ON r.night_id = n.id
 				WHERE n.club_id = $1 AND r.player_id IS NULL) k
 			GROUP BY lower(name)) l
-			WHERE strpos(lower(name), lower($2)) > 0 ORDER BY lower(name), player LIMIT $3`, club, search, maxNameholders)
-		base.InNameOrder(list, func(n Nameholder) string { return n.Name })
+			WHERE strpos(lower(name), lower($2)) > 0 ORDER BY lower(name), player LIMIT $3`, club, search, maxPlaceholders)
+		base.InNameOrder(list, func(n Placeholder) string { return n.Name })
 		return err
 	})
 	return list, err
@@ -48,7 +48,7 @@ func (s *Store) Nameholders(ctx context.Context, club, viewer int64, search stri
 // EraseName forgets for good who somebody was; results stay: base.ErrNotFound. A player of another house becomes one
 // whose account is deleted. Elsewhere a neutral name with a number that nothing else has takes the place of the name.
 // Files that were written with it and not yet fetched are gone.
-func (s *Store) EraseName(ctx context.Context, club, by int64, of Nameholder, neutral func(number int64) string) error {
+func (s *Store) EraseName(ctx context.Context, club, by int64, of Placeholder, neutral func(number int64) string) error {
 	return s.InTxAs(ctx, "erase name", club, by, role.Suspend, func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
 		for _, table := range []string{"yearbooks", "club_files", "brought_clubs"} {

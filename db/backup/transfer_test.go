@@ -97,7 +97,7 @@ func TestANameOfAnotherHouseIsErased(t *testing.T) {
 	_, err := house.take(t, from.file(t, "clube-do-baralho"), elsewhere)
 	must(t, err)
 	moved := int64(house.count(t, `SELECT id FROM clubs WHERE slug = 'mudado'`))
-	list, err := house.Nameholders(ctx, moved, house.ana, "quintana")
+	list, err := house.PlaceholdersOf(ctx, moved, house.ana, "quintana")
 	must(t, err)
 	if len(list) != 1 || list[0].Name != name || list[0].Matches == 0 {
 		t.Fatalf("%+v", list)

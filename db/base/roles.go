@@ -42,6 +42,14 @@ func May(ctx context.Context, q pg.Querier, club, player int64, right role.Right
 	return err
 }
 
+// MaySettle is May for what owners settle, and for the command line, which is 0.
+func MaySettle(ctx context.Context, q pg.Querier, club, by int64) error {
+	if by == 0 {
+		return nil
+	}
+	return May(ctx, q, club, by, role.Settle)
+}
+
 // MayAsAbove is May for a right over members of lower roles only.
 func MayAsAbove(ctx context.Context, q pg.Querier, club, by int64, theirs role.Role, right role.Right) error {
 	own, err := RoleOf(ctx, q, club, by)

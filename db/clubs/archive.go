@@ -7,7 +7,6 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
-	"carteado/engine/role"
 )
 
 // Unfinished is what a club has to bring to its end before it can be archived: a club that can only be read does not
@@ -21,10 +20,8 @@ type Unfinished struct {
 // UnfinishedOf tells an owner what the club has to bring to its end. By 0 is the command line.
 func (s *Clubs) UnfinishedOf(ctx context.Context, club, by int64) (u Unfinished, err error) {
 	err = s.Read(ctx, "unfinished", func(ctx context.Context, conn *pgxpool.Conn) error {
-		if by != 0 {
-			if err := base.May(ctx, conn, club, by, role.Settle); err != nil {
-				return err
-			}
+		if err := base.MaySettle(ctx, conn, club, by); err != nil {
+			return err
 		}
 		u, err = selectUnfinished(ctx, conn, club)
 		return err
@@ -83,10 +80,10 @@ func LockFinished(ctx context.Context, tx *pg.Tx, club, by int64) error {
 // Lock locks a club ahead of what else is locked there: base.ErrForbidden unless by owns it or is 0.
 func Lock(ctx context.Context, tx *pg.Tx, club, by int64) error {
 	tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR UPDATE`, club)
-	if by == 0 {
-		return tx.Err()
+	if err := base.MaySettle(ctx, tx, club, by); err != nil {
+		return err
 	}
-	return base.May(ctx, tx, club, by, role.Settle)
+	return tx.Err()
 }
 
 // Reopen lets an archived club go on: base.ErrStale for one that is to be deleted.

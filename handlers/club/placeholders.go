@@ -17,7 +17,7 @@ import (
 func (w *Wing) ShowPlaceholders(r *web.Request) error {
 	props := clubpage.PlaceholdersProps{Erased: r.QueryParam("saved") != ""}
 	props.Search, _ = web.CleanText(r.QueryParam("q"), web.MaxSearch)
-	list, err := w.Store.Nameholders(r.Ctx(), r.Club.ID, r.Player(), props.Search)
+	list, err := w.Store.PlaceholdersOf(r.Ctx(), r.Club.ID, r.Player(), props.Search)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (w *Wing) ShowPlaceholders(r *web.Request) error {
 // EraseName erases the name that was asked about.
 func (w *Wing) EraseName(r *web.Request) error {
 	player, _ := strconv.ParseInt(r.Field("player"), 10, 64) // 0: by the name alone
-	err := w.Store.EraseName(r.Ctx(), r.Club.ID, r.Player(), db.Nameholder{Player: player, Name: r.Field("name")},
+	err := w.Store.EraseName(r.Ctx(), r.Club.ID, r.Player(), db.Placeholder{Player: player, Name: r.Field("name")},
 		func(number int64) string { return neutral(r, r.Club.Lang, strconv.FormatInt(number, 10)) })
 	return r.Done(err, link.Placeholders(r.Club.Slug)+"?saved=1")
 }
