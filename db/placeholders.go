@@ -24,7 +24,8 @@ const maxPlaceholders = 200
 
 // PlaceholdersOf lists those whose name holds a text, to those who may remove members.
 func (s *Store) PlaceholdersOf(ctx context.Context, club, viewer int64, search string) (list []Placeholder, err error) {
-	err = s.ReadAs(ctx, "placeholders", club, viewer, role.Suspend, func(ctx context.Context, conn *pgxpool.Conn) error {
+	err = s.ReadAs(ctx, "placeholders", club, viewer, role.Suspend, func(ctx context.Context,
+		conn *pgxpool.Conn) error {
 		list, err = pg.All[Placeholder](ctx, conn, `
 			SELECT * FROM (SELECT p.id AS player, p.name, (SELECT count(*) FROM match_seats WHERE player_id = p.id)
 				+ (SELECT count(*) FROM recorded_seats WHERE player_id = p.id) AS matches
@@ -48,7 +49,8 @@ func (s *Store) PlaceholdersOf(ctx context.Context, club, viewer int64, search s
 // EraseName forgets for good who somebody was; results stay: base.ErrNotFound. A player of another house becomes one
 // whose account is deleted. Elsewhere a neutral name with a number that nothing else has takes the place of the name.
 // Files that were written with it and not yet fetched are gone.
-func (s *Store) EraseName(ctx context.Context, club, by int64, of Placeholder, neutral func(number int64) string) error {
+func (s *Store) EraseName(ctx context.Context, club, by int64, of Placeholder, neutral func(number int64) string,
+) error {
 	return s.InTxAs(ctx, "erase name", club, by, role.Suspend, func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE`, club)
 		for _, table := range []string{"yearbooks", "club_files", "brought_clubs"} {
