@@ -230,8 +230,6 @@ var ownParts = []struct{ name, query string }{
 		FROM results r JOIN clubs c ON c.id = r.club_id WHERE r.player_id = p.id ORDER BY r.match_id`},
 	{"records", `SELECT c.slug AS club, k.game, k.ended, k.matches, k.wins
 		FROM tallies k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.game`},
-	{"rivals", `SELECT c.slug AS club, k.rival_id AS player, k.ended, k.matches, k.won, k.lost
-		FROM rivalries k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.rival_id`},
 	{"encounters", `SELECT c.slug AS club, k.rival_id AS player, k.game, k.matches, k.won, k.lost
 		FROM encounters k JOIN clubs c ON c.id = k.club_id WHERE k.player_id = p.id ORDER BY c.id, k.rival_id, k.game`},
 	{"counted", `SELECT k.match_id AS match, k.seats, k.score, k.features

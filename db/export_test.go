@@ -177,8 +177,7 @@ var keptIn = map[string]string{
 	"sessions.player_id":    "sessions", "table_presets.created_by": "presets",
 	"tables.host_id": "tables", "tables.closed_by": "tables", "seats.player_id": "tables", "seats.invited_id": "tables",
 	"table_guests.player_id": "tables",
-	"results.player_id":      "results", "tallies.player_id": "records", "rivalries.player_id": "rivals",
-	"rivalries.rival_id": "rivals", "ratings.player_id": "ratings",
+	"results.player_id":      "results", "tallies.player_id": "records", "ratings.player_id": "ratings",
 	"encounters.player_id": "encounters", "encounters.rival_id": "encounters", "counted.player_id": "counted",
 	"numbers.player_id": "numbers", "bests.player_id": "bests", "season_times.player_id": "season_times",
 	"rated.player_id": "rated",
@@ -293,9 +292,6 @@ var rowOf = map[string]string{
 	"results": `INSERT INTO results (club_id, player_id, ended_at, match_id, game, open)
 		SELECT club_id, $1, now(), id, 'toy', true FROM matches`,
 	"tallies": `INSERT INTO tallies SELECT id, $1, 'toy', 1, 1, 1 FROM clubs`,
-	"rivalries": `INSERT INTO rivalries SELECT c.id, pair.a, pair.b, 1, 1, 1, 0
-		FROM clubs c, players q, LATERAL (VALUES ($1, q.id), (q.id, $1)) AS pair (a, b) WHERE q.name = 'Ana'`,
-
 	"encounters": `INSERT INTO encounters SELECT c.id, pair.a, pair.b, 'toy', 1, 1, 0
 		FROM clubs c, players q, LATERAL (VALUES ($1, q.id), (q.id, $1)) AS pair (a, b) WHERE q.name = 'Ana'`,
 	"counted": `INSERT INTO counted SELECT id, $1, 2, 3, '{}' FROM matches`,

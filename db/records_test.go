@@ -44,7 +44,7 @@ func TestRecordsAreKept(t *testing.T) {
 			// The check itself: each of these is seen, and put right.
 			for _, sql := range []string{
 				`UPDATE tallies SET wins = wins + 1 WHERE player_id = $1`, `DELETE FROM tallies WHERE player_id = $1`,
-				`UPDATE rivalries SET lost = lost + 1 WHERE player_id = $1`, `DELETE FROM results WHERE player_id = $1`,
+				`UPDATE encounters SET lost = lost + 1 WHERE player_id = $1`, `DELETE FROM results WHERE player_id = $1`,
 			} {
 				must(t, c.exec(t, sql, c.ana))
 				if computed, changed, err := c.RecomputeRecords(t.Context()); err != nil || changed != 1 ||
@@ -211,8 +211,9 @@ func (c club) recordsHold(t *testing.T) {
 				a.placed, a.counts}
 			for _, b := range seats {
 				if a.Player != b.Player {
-					add(fmt.Sprintf("player %d, rival %d", a.Player, b.Player), a.counts > 0, a.counts > 0 &&
-						a.counts < b.counts, a.counts > b.counts)
+					met := fmt.Sprintf("player %d, rival %d, %s", a.Player, b.Player, a.Game)
+					add(met, a.counts > 0, a.counts > 0 && a.counts < b.counts, a.counts > b.counts)
+					want[met] = [4]int{0, want[met][1], want[met][2], want[met][3]}
 				}
 			}
 		}
@@ -220,7 +221,8 @@ func (c club) recordsHold(t *testing.T) {
 	got := map[string][4]int{}
 	for _, sql := range []string{
 		`SELECT 'player ' || player_id || ', ' || game, ended, matches, wins, 0 FROM tallies`,
-		`SELECT 'player ' || player_id || ', rival ' || rival_id, ended, matches, won, lost FROM rivalries`,
+		`SELECT 'player ' || player_id || ', rival ' || rival_id || ', ' || game, 0, matches, won, lost
+			FROM encounters`,
 		`SELECT 'player ' || player_id || ', match ' || match_id || ', ' || (extract(epoch
 			FROM ended_at) * 1000000)::bigint, coalesce(placed, 0), coalesce(place, 0), 0, 0 FROM results`,
 	} {

@@ -276,7 +276,7 @@ func queueChoices(batch *pgx.Batch, p *MatchPage, club, player int64, f MatchFil
 	queueSeasons(batch, &p.Seasons, club)
 	pg.Queue(batch, &p.Met, pgx.RowToStructByName[base.Person], `
 		SELECT id, coalesce(name, '') AS name, face FROM players WHERE id <> $2 AND id IN (
-			SELECT rival_id FROM rivalries WHERE club_id = $1 AND player_id = $2 AND $4
+			SELECT rival_id FROM encounters WHERE club_id = $1 AND player_id = $2 AND $4
 			UNION SELECT s.player_id FROM matches m
 				JOIN match_seats mine ON mine.match_id = m.id AND mine.player_id = $2
 				JOIN match_seats s ON s.match_id = m.id

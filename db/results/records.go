@@ -70,11 +70,6 @@ var keptTables = []struct{ table, key, truth string }{
 		SELECT club_id, player_id, game, count(*)::integer, count(place)::integer,
 			(count(*) FILTER (WHERE place = 1))::integer
 		FROM outcomes WHERE player_id = $1 GROUP BY club_id, player_id, game`},
-	{"rivalries", "club_id, rival_id", `
-		SELECT a.club_id, a.player_id, b.player_id, count(*)::integer, count(a.place)::integer,
-			(count(*) FILTER (WHERE a.place < b.place))::integer, (count(*) FILTER (WHERE a.place > b.place))::integer
-		FROM outcomes a JOIN outcomes b ON b.match_id = a.match_id AND b.player_id <> a.player_id
-		WHERE a.player_id = $1 GROUP BY a.club_id, a.player_id, b.player_id`},
 	{"encounters", "club_id, rival_id, game", `
 		SELECT a.club_id, a.player_id, b.player_id, a.game, count(a.place)::integer,
 			(count(*) FILTER (WHERE a.place < b.place))::integer, (count(*) FILTER (WHERE a.place > b.place))::integer
@@ -101,7 +96,7 @@ func (s *Results) RecomputeRecords(ctx context.Context) (computed, changed int, 
 				rows = 0
 				// The locks make the end of a match wait, or be seen below.
 				tx.Do(ctx, `SELECT FROM tallies WHERE player_id = $1 ORDER BY club_id, game FOR UPDATE`, player)
-				tx.Do(ctx, `SELECT FROM rivalries WHERE player_id = $1 ORDER BY club_id, rival_id FOR UPDATE`, player)
+				tx.Do(ctx, `SELECT FROM encounters WHERE player_id = $1 ORDER BY club_id, rival_id, game FOR UPDATE`, player)
 				for _, k := range keptTables {
 					own := `SELECT * FROM ` + k.table + ` WHERE player_id = $1`
 					for _, sql := range []string{

@@ -114,15 +114,14 @@ const gamesSQL = `
 // metSQL are those whom the player $2 of the club $1 has met, and how often, at the game $3 or, where that is empty, at
 // all.
 const metSQL = `(
-	SELECT rival_id, game, sum(matches)::integer AS matches, sum(won)::integer AS won, sum(lost)::integer AS lost FROM (
-		SELECT rival_id, '' AS game, matches, won, lost FROM rivalries WHERE club_id = $1 AND player_id = $2 AND $3 = ''
-		UNION ALL SELECT rival_id, game, matches, won, lost FROM encounters
-			WHERE club_id = $1 AND player_id = $2 AND game = $3
-		UNION ALL SELECT b.player_id, CASE WHEN $3 = '' THEN '' ELSE a.game END, count(*),
+	SELECT rival_id, sum(matches)::integer AS matches, sum(won)::integer AS won, sum(lost)::integer AS lost FROM (
+		SELECT rival_id, matches, won, lost FROM encounters
+			WHERE club_id = $1 AND player_id = $2 AND $3 IN ('', game)
+		UNION ALL SELECT b.player_id, count(*),
 				count(*) FILTER (WHERE a.place < b.place), count(*) FILTER (WHERE a.place > b.place)
 			FROM papers a JOIN papers b ON b.match_id = a.match_id AND b.player_id <> a.player_id
-			WHERE a.club_id = $1 AND a.player_id = $2 AND $3 IN ('', a.game) GROUP BY 1, 2) r
-	WHERE matches > 0 GROUP BY rival_id, game)`
+			WHERE a.club_id = $1 AND a.player_id = $2 AND $3 IN ('', a.game) GROUP BY 1) r
+	WHERE matches > 0 GROUP BY rival_id)`
 
 // papersOf are the results with real cards of a club in their order, as countAnew takes them in.
 func papersOf(ctx context.Context, tx *pg.Tx, club int64) ([]countedResult, error) {

@@ -250,15 +250,9 @@ func (f *filler) copies(first int64, commitments []string, placing []byte) []sta
 		{`INSERT INTO results SELECT * FROM outcomes WHERE club_id = $1 ON CONFLICT DO NOTHING`, []any{f.club.ID}},
 		{`ANALYZE results`, nil}, // or the join below looks up each row alone
 		{`DELETE FROM tallies WHERE club_id = $1`, []any{f.club.ID}},
-		{`DELETE FROM rivalries WHERE club_id = $1`, []any{f.club.ID}},
 		{`INSERT INTO tallies
 			SELECT club_id, player_id, game, count(*), count(place), count(*) FILTER (WHERE place = 1)
 			FROM results WHERE club_id = $1 GROUP BY club_id, player_id, game`, []any{f.club.ID}},
-		{`INSERT INTO rivalries
-			SELECT a.club_id, a.player_id, b.player_id, count(*), count(a.place),
-				count(*) FILTER (WHERE a.place < b.place), count(*) FILTER (WHERE a.place > b.place)
-			FROM results a JOIN results b ON b.match_id = a.match_id AND b.player_id <> a.player_id
-			WHERE a.club_id = $1 GROUP BY a.club_id, a.player_id, b.player_id`, []any{f.club.ID}},
 		{`DELETE FROM encounters WHERE club_id = $1`, []any{f.club.ID}},
 		{`INSERT INTO encounters
 			SELECT a.club_id, a.player_id, b.player_id, a.game, count(a.place),
