@@ -72,7 +72,7 @@ var (
 	movesAlone = gauge("moves_alone_total",
 		"Moves of players that were made alone, each under the lock of its match, by the reason.", "why")
 	botsHalved = gauge("bots_time_halved",
-		"How often the time of bots to think is halved, because more of them wait for a core.")
+		"How often the time of bots to think is halved, because many wait or follow each other.")
 	pollsParked     = gauge("polls_parked", "Polls that wait for a change.")
 	poolConnections = gauge("pool_connections", "Connections to the database, by use.", "use")
 	poolWaits       = gauge("pool_waits_total", "How often a request waited for a connection.")

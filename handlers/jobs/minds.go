@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +19,10 @@ type minds struct {
 	waiting atomic.Int32
 	step    *atomic.Int32 // how often the time to think is halved
 	log     *slog.Logger
+
+	mu   sync.Mutex
+	last time.Time     // of the decisions
+	gap  time.Duration // from one to the next, of late
 }
 
 // thinking is how long a bot may search where the machine is quiet.
@@ -26,33 +31,55 @@ var thinking = map[string]time.Duration{bot.Strong: 20 * time.Millisecond, bot.M
 const (
 	maxSteps = 6       // then a Master has two milliseconds
 	maxPlays = 200_000 // playouts, whatever the clock says
+
+	// Bots think for half of their cores' time at most. Were it all of it, pages would wait: for a decision that asks
+	// for a core there are a person's move, its board, and the database's work for both.
+	share  = 2
+	maxGap = time.Second
+	lately = 16 // decisions
 )
 
 func newMinds(c Config) *minds {
 	return &minds{
 		cores: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), log: c.Logger,
-		step: cmp.Or(c.Halved, new(atomic.Int32)),
+		step: cmp.Or(c.Halved, new(atomic.Int32)), gap: maxGap,
 	}
 }
 
-// choose has a bot choose a move. The more bots wait for a core, the less time each has: what a
-// bot may know stays the same.
+// choose has a bot choose a move. The more bots wait for a core, and the sooner one decision follows another, the less
+// time each has: what a bot may know stays the same.
 func (m *minds) choose(game engine.Game, level string, sight bot.Sight) engine.Move {
+	gap := m.decides(time.Now())
 	m.waiting.Add(1)
 	m.cores <- struct{}{}
 	defer func() { <-m.cores }()
-	step := m.loaded(m.waiting.Add(-1))
+	limit := thinking[level]
+	step := m.loaded(m.waiting.Add(-1), limit, gap)
 	budget := bot.Budget{Playouts: maxPlays}
-	if limit := thinking[level]; limit > 0 {
+	if limit > 0 {
 		until := time.Now().Add(limit >> step)
-		budget.Stop = func() bool { return time.Now().After(until) }
+		budget.Stop = func() bool {
+			runtime.Gosched() // a search that is interrupted by force keeps others waiting for 10 ms
+			return time.Now().After(until)
+		}
 	}
 	return bot.For(game, level, budget).Choose(sight)
 }
 
-// loaded is the step for so many bots that wait, and says so in the log when it changes.
-func (m *minds) loaded(waiting int32) (step int32) {
-	for limit := int32(cap(m.cores)); waiting > limit && step < maxSteps; limit *= 2 {
+// decides notes that a decision is asked for, and returns the mean time between two of late.
+func (m *minds) decides(now time.Time) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.gap += (min(now.Sub(m.last), maxGap) - m.gap) / lately
+	m.last = now
+	return m.gap
+}
+
+// loaded is the step for so many bots that wait, and for a limit and a gap between decisions, and says so in the log
+// when it changes.
+func (m *minds) loaded(waiting int32, limit, gap time.Duration) (step int32) {
+	cores := int32(cap(m.cores))
+	for step < maxSteps && (waiting > cores<<step || limit>>step > gap*time.Duration(cores)/share) {
 		step++
 	}
 	if before := m.step.Swap(step); before != step {
