@@ -2,11 +2,13 @@ package db_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -216,5 +218,63 @@ func TestCountsTwice(t *testing.T) {
 		if spring.CountsTwice(one.other) != one.twice || one.other.CountsTwice(spring) != one.twice {
 			t.Errorf("%s: want %t", name, one.twice)
 		}
+	}
+}
+
+// Of a season of 24 nights each player's best eight count, corrections of nights long past among them, and a
+// computation from scratch comes to the same list.
+func TestASeasonOfNights(t *testing.T) {
+	t.Parallel()
+	c, ctx, chance := found(t), t.Context(), rand.New(rand.NewPCG(24, 8))
+	season := c.season(t, -time.Hour, time.Hour)
+	members := []int64{c.ana, c.bento, c.celia}
+	w := nights.Wish{Game: "toy", Minutes: 20, Sizes: []int{2}, Screens: true}
+	var matches []int64
+	won := map[int64]int64{} // by match
+	for n := range 24 {
+		night := c.tonight(t)
+		home := chance.IntN(len(members))
+		must(t, c.SetArrived(ctx, c.id, c.ana, night, members[home], false))
+		must(t, c.DrawTables(ctx, c.id, c.ana, night, w))
+		must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
+		must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
+		table := c.draws(t, night)[0].Tables[0]
+		must(t, c.JoinTable(ctx, c.id, table.Table, table.Seats[1].Player))
+		loser := chance.IntN(2)
+		if table.Seats[loser].Player == c.bento {
+			loser = 1 - loser // who wins more than eight nights
+		}
+		leave := c.input(t, table.Table, table.Seats[loser].Player, "leave")
+		leave.Move = engine.Move{Verb: engine.VerbLeave}
+		_, err := c.Play(ctx, leave)
+		must(t, err)
+		must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
+		match := c.board(t, table.Table, table.Seats[1-loser].Player).Table.Match
+		matches, won[match] = append(matches, match), table.Seats[1-loser].Player
+		if n%6 == 5 { // of a night long past
+			match = matches[n/2]
+			must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid, Reason: "void"}))
+			delete(won, match)
+		}
+		must(t, c.ComputeStandingsFor(ctx, match))
+	}
+	nightsWon := map[int64]int{}
+	for _, player := range won {
+		nightsWon[player]++
+	}
+	if nightsWon[c.bento] <= 8 || nightsWon[c.ana]+nightsWon[c.celia] == 0 {
+		t.Fatalf("nights won: %v", nightsWon)
+	}
+	st, err := c.StandingsOf(ctx, c.id, c.celia, season)
+	must(t, err)
+	for _, l := range st.Lines {
+		if want := 3 * min(8, nightsWon[l.Player]); l.Points != want {
+			t.Errorf("%s has %d points of %d nights won, want %d", st.Players[l.Player].Name, l.Points,
+				nightsWon[l.Player], want)
+		}
+	}
+	computed, changed, err := c.RecomputeStandings(ctx)
+	if err != nil || computed != 1 || changed != 0 || len(st.Lines) != 3 {
+		t.Errorf("%d of %d lists differ from scratch, %d lines, %v", changed, computed, len(st.Lines), err)
 	}
 }
