@@ -88,6 +88,28 @@ func BenchmarkLong(b *testing.B) {
 	})
 }
 
+// BenchmarkNights is the same of a club with a hundred nights behind it, at which forty people sat down four times.
+func BenchmarkNights(b *testing.B) {
+	s, club, ask := seeded(b, seed.Large)
+	night := func(which string) int64 {
+		return s.id(`SELECT id FROM nights ORDER BY starts_at ` + which + ` LIMIT 1`)
+	}
+	next, last := night("DESC"), night("DESC OFFSET 1")
+	measure(b, ask, 2, []asked{
+		{"home", link.Club(club.Slug)},
+		{"nights", link.Nights(club.Slug)},
+		{"night", link.Night(club.Slug, next)},
+		{"night-over", link.Night(club.Slug, last)},
+		{"rounds", link.Draws(club.Slug, last)},
+	})
+	measure(b, ask, 1, []asked{ // the host's
+		{"night-host", link.Night(club.Slug, next)},
+		{"arrivals", link.Arrivals(club.Slug, last)},
+		{"rounds-host", link.Draws(club.Slug, last)},
+		{"pack", link.Pack(club.Slug, next)},
+	})
+}
+
 // asked is a page with a name.
 type asked struct{ name, path string }
 
@@ -96,14 +118,16 @@ func measure(b *testing.B, ask func(player int64, path string) string, player in
 	for _, page := range pages {
 		b.Run(page.name, func(b *testing.B) {
 			var took []time.Duration
+			var body string
 			for b.Loop() {
 				began := time.Now()
-				ask(player, page.path)
+				body = ask(player, page.path)
 				took = append(took, time.Since(began))
 			}
 			slices.Sort(took)
 			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
 			b.ReportMetric(float64(took[len(took)*9/10].Microseconds())/1000, "p90-ms")
+			b.ReportMetric(float64(len(body))/1000, "kB")
 		})
 	}
 }

@@ -31,10 +31,11 @@ type Size struct {
 	Matches int // that are over
 	Days    int // over which they were played
 	Moves   int // of each; 0 for five
+	Nights  int // at which people played with real cards, and one to come; 0 for none
 }
 
 // Large is the club that the pages are measured with.
-var Large = Size{Members: 199, Open: 50, Matches: 20_000, Days: 365}
+var Large = Size{Members: 199, Open: 50, Matches: 20_000, Days: 365, Nights: 100}
 
 // The members who sign in.
 const (
@@ -65,7 +66,7 @@ func Fill(ctx context.Context, url, keys string, game engine.Game, hash base.Sec
 		return club, err
 	}
 	for _, step := range []func(context.Context) error{f.people, f.template, f.matches, f.season, f.tables,
-		f.count} {
+		f.count, f.nights} {
 		if err := step(ctx); err != nil {
 			return club, err
 		}

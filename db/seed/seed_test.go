@@ -17,7 +17,7 @@ import (
 // copies replay.
 func TestFill(t *testing.T) {
 	url, ctx := dbtest.New(t), t.Context()
-	size := seed.Size{Members: 6, Open: 2, Matches: 40, Days: 60, Moves: 100}
+	size := seed.Size{Members: 6, Open: 2, Matches: 40, Days: 60, Moves: 100, Nights: 3}
 	club, err := seed.Fill(ctx, url, "", knock.Game{}, "hash", size, time.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +49,14 @@ func TestFill(t *testing.T) {
 	standings, err := store.StandingsOf(ctx, club.ID, 1, 0)
 	if err != nil || len(standings.Lines) != 7 {
 		t.Errorf("standings %+v, %v", standings, err)
+	}
+	coming, past, err := store.NightsOf(ctx, club.ID, 1)
+	if err != nil || len(coming) != 1 || len(past) != 3 {
+		t.Fatalf("nights %+v, %+v, %v", coming, past, err)
+	}
+	draws, err := store.DrawsOf(ctx, club.ID, 1, past[0].ID)
+	if err != nil || len(draws) != 4 || len(draws[3].Tables) == 0 || !draws[3].Tables[0].Played() {
+		t.Errorf("rounds %+v, %v", draws, err)
 	}
 	if broken, err := store.VerifyAudit(ctx); err != nil || len(broken) > 0 {
 		t.Errorf("audit %v, %v", broken, err)
