@@ -66,8 +66,9 @@ func (s *Store) ContentsOf(ctx context.Context, club, by int64) (c ClubContents,
 				(SELECT count(*) FROM table_presets WHERE club_id = c.id),
 				(SELECT coalesce(max(place), 0) FROM audit WHERE club_id = c.id),
 				(SELECT count(*) FROM memberships WHERE club_id = c.id)
-			FROM clubs c, LATERAL (SELECT count(*) AS n, coalesce(sum(version), 0) AS moves FROM matches
-				WHERE club_id = c.id) m WHERE c.id = $1`, club).
+			FROM clubs c, LATERAL (SELECT count(*) AS n,
+				coalesce(sum(version) FILTER (WHERE status = 'over'), 0) AS moves -- others are nobody's to know
+				FROM matches WHERE club_id = c.id) m WHERE c.id = $1`, club).
 			Scan(&c.Name, &c.Slug, &c.Matches, &c.Moves, &c.Recorded, &c.Seasons, &c.Nights, &c.Announcements,
 				&c.Presets, &c.Entries, &c.Players)
 	})

@@ -83,7 +83,7 @@ func TestAClubIsDeletedAfterAWhile(t *testing.T) {
 	e.as("Bento").post(page, url.Values{"name": {"Clube da Esquina"}}).want(http.StatusForbidden)
 	ana.post(page, url.Values{"name": {" Clube da Esquina "}}).want(http.StatusSeeOther)
 	ana.get(page).want(http.StatusOK).says("Ana has asked for the deletion").says("Waits for its turn")
-	ana.get(link.House).want(http.StatusOK).says("Deleted on")
+	ana.get(link.House).want(http.StatusOK).says("Deletion on")
 	bento := e.as("Bento")
 	bento.get(link.Club(e.club)).want(http.StatusOK).says("will be deleted on")
 	bento.get(link.Notices).want(http.StatusOK).says("Ana has asked for the deletion of Clube da Esquina")
