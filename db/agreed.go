@@ -13,14 +13,13 @@ import (
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
-	"carteado/engine/role"
 )
 
 // carryOut carries the offer out once every seat that must agree has agreed.
 func (at *offering) carryOut(ctx context.Context, tx *pg.Tx, s *Store) error {
 	o := at.open
 	if o.Kind == OfferRematch { // a player who has given up the seat since is not asked
-		if err := base.May(ctx, tx, at.Club, at.table.Seats[at.Mine].Player, role.Play); err != nil {
+		if err := base.MaySit(ctx, tx, at.Club, at.table.Seats[at.Mine].Player); err != nil {
 			return err
 		}
 		// A player suspended after the last match keeps no seat in the next.

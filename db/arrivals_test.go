@@ -80,15 +80,15 @@ func TestTheCodeOnTheWall(t *testing.T) {
 			t.Errorf("%d sees %+v", player, d)
 		}
 	}
-	_, err = c.ArriveByCode(ctx, code, c.bento, "")
+	_, err = c.ArriveByCode(ctx, code, c.bento, "", nights.Phone{})
 	must(t, err)
-	_, err = c.ArriveByCode(ctx, code, c.davi, "")
+	_, err = c.ArriveByCode(ctx, code, c.davi, "", nights.Phone{})
 	refused(t, err, base.ErrForbidden)
-	_, err = c.ArriveByCode(ctx, code, 0, "")
+	_, err = c.ArriveByCode(ctx, code, 0, "", nights.Phone{})
 	refused(t, err, base.ErrForbidden)
 	done := make(chan error)
 	for range 3 {
-		go func() { _, err := c.ArriveByCode(ctx, code, 0, "Luís"); done <- err }()
+		go func() { _, err := c.ArriveByCode(ctx, code, 0, "Luís", nights.Phone{}); done <- err }()
 	}
 	taken := 0
 	for range 3 {
@@ -101,19 +101,19 @@ func TestTheCodeOnTheWall(t *testing.T) {
 		t.Errorf("here are %s, and %d names were taken", got, taken)
 	}
 	for i := range 59 {
-		_, err = c.ArriveByCode(ctx, code, 0, fmt.Sprint("Guest ", i))
+		_, err = c.ArriveByCode(ctx, code, 0, fmt.Sprint("Guest ", i), nights.Phone{})
 		must(t, err)
 	}
-	_, err = c.ArriveByCode(ctx, code, 0, "One more")
+	_, err = c.ArriveByCode(ctx, code, 0, "One more", nights.Phone{})
 	refused(t, err, base.ErrFull)
 	must(t, c.MakeCode(ctx, c.id, c.ana, night))
-	_, err = c.ArriveByCode(ctx, code, c.celia, "")
+	_, err = c.ArriveByCode(ctx, code, c.celia, "", nights.Phone{})
 	refused(t, err, base.ErrGone)
 	code, err = c.CodeOf(ctx, c.id, c.ana, night)
 	must(t, err)
 	must(t, c.exec(t, `UPDATE nights SET starts_at = now() - interval '1 day', ends_at = now() - interval '7 hours',
 		answers_until = now() - interval '1 day'`))
-	_, err = c.ArriveByCode(ctx, code, c.celia, "")
+	_, err = c.ArriveByCode(ctx, code, c.celia, "", nights.Phone{})
 	refused(t, err, base.ErrGone)
 }
 

@@ -42,7 +42,7 @@ type Door struct {
 
 // byKeySQL selects a table for those invited by the key in its link, for a member.
 const byKeySQL = `tables t
-	JOIN members v ON v.club_id = t.club_id AND v.role <> 'paused'
+	JOIN members v ON v.club_id = t.club_id AND v.role NOT IN ('paused', 'guest')
 	JOIN players h ON h.id = t.host_id
 	WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.reach = 'invited' AND t.token = $4`
 

@@ -95,7 +95,7 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 			player, results.RecentMatches)
 		pg.Queue(&batch, &h.Online, pgx.RowToStructByName[base.Person], `
 			SELECT p.id, p.name, p.face FROM members m JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 AND p.id <> $2 AND `+clubs.OnlineSQL+`
+			WHERE m.club_id = $1 AND p.id <> $2 AND m.role <> 'guest' AND `+clubs.OnlineSQL+`
 			ORDER BY p.id`, club, player)
 		nights.QueueNextNights(&batch, &h.Nights, club, player)
 		pg.Queue(&batch, &h.News, pgx.RowToStructByName[clubs.Announcement], clubs.LastAnnouncementsSQL, club, 1)

@@ -45,6 +45,7 @@ type NewTable struct {
 
 	Practice bool    // it counts nowhere; only with bots
 	shared   *shared // of a duplicate round
+	drawn    bool    // of a game night's round, which a guest may have been drawn to
 
 	Contribution Contribution // the host's, under the seal that the form showed
 	Idem         string       // of the form, see MadeBefore
@@ -95,7 +96,12 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 			return err
 		}
 		// Check under the lock, so that a concurrent suspension is visible.
-		if err := base.May(ctx, tx, club, host, role.Play); err != nil {
+		if !n.drawn {
+			err = base.May(ctx, tx, club, host, role.Play)
+		} else {
+			err = base.MaySit(ctx, tx, club, host)
+		}
+		if err != nil {
 			return err
 		}
 		if err := s.mayOpenTable(ctx, tx, club, host); err != nil {

@@ -19,6 +19,9 @@ type Placeholder struct {
 	Matches int
 }
 
+// byNameSQL is the condition that the seat s of a match with real cards is nobody's who is known by a player.
+const byNameSQL = `NOT EXISTS (SELECT FROM arrivals a WHERE a.id = s.arrival_id AND a.player_id IS NOT NULL)`
+
 // maxPlaceholders bounds their list; a search finds the others.
 const maxPlaceholders = 200
 
@@ -29,12 +32,11 @@ func (s *Store) PlaceholdersOf(ctx context.Context, club, viewer int64, search s
 		list, err = pg.All[Placeholder](ctx, conn, `
 			SELECT * FROM (SELECT p.id AS player, p.name, (SELECT count(*) FROM match_seats WHERE player_id = p.id)
 				+ (SELECT count(*) FROM recorded_seats WHERE player_id = p.id) AS matches
-			FROM players p WHERE p.id IN (SELECT h.player_id FROM transfers t
-				JOIN placeholders h ON h.transfer_id = t.id WHERE t.club_id = $1) AND `+clubs.UnclaimedSQL+`
+			FROM players p WHERE `+clubs.UnclaimedSQL+`
 			UNION ALL
 			SELECT 0, min(name), count(match_id) FROM (
 				SELECT s.name, s.match_id FROM recorded_matches m JOIN recorded_seats s ON s.match_id = m.id
-				WHERE m.club_id = $1 AND s.player_id IS NULL
+				WHERE m.club_id = $1 AND s.player_id IS NULL AND `+byNameSQL+`
 				UNION ALL
 				SELECT r.name, NULL FROM nights n JOIN arrivals r ON r.night_id = n.id
 				WHERE n.club_id = $1 AND r.player_id IS NULL) k
@@ -73,7 +75,7 @@ func (s *Store) EraseName(ctx context.Context, club, by int64, of Placeholder, n
 		}
 		if err := tx.QueryRow(ctx, `
 			WITH sheets AS (UPDATE recorded_seats s SET name = $3 FROM recorded_matches m WHERE m.id = s.match_id
-				AND m.club_id = $1 AND s.player_id IS NULL AND lower(s.name) = lower($2) RETURNING 1),
+				AND m.club_id = $1 AND s.player_id IS NULL AND lower(s.name) = lower($2) AND `+byNameSQL+` RETURNING 1),
 			doors AS (UPDATE arrivals r SET name = $3 FROM nights n WHERE n.id = r.night_id
 				AND n.club_id = $1 AND r.player_id IS NULL AND lower(r.name) = lower($2) RETURNING 1)
 			SELECT (SELECT count(*) FROM sheets) + (SELECT count(*) FROM doors)`, club, of.Name, neutral(number)).

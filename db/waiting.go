@@ -8,7 +8,6 @@ import (
 	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
-	"carteado/engine/role"
 )
 
 // JoinTable takes the seat kept for the player, or the first open one, and deals
@@ -20,7 +19,7 @@ func (s *Store) JoinTable(ctx context.Context, club int64, number int, player in
 		if err != nil || t.Mine != engine.Spectator {
 			return err
 		}
-		if err := base.May(ctx, tx, club, player, role.Play); err != nil {
+		if err := base.MaySit(ctx, tx, club, player); err != nil {
 			return err
 		}
 		if t.Status != TableOpen {

@@ -31,8 +31,11 @@ func TestArrivals(t *testing.T) {
 	here, _, _ := strings.Cut(shown.body[at:], "<")
 	bento.get(here).want(http.StatusOK).mustForm(here).send().want(http.StatusSeeOther)
 	nobody.get(here).want(http.StatusOK).says("as a member")
-	nobody.post(here, url.Values{"as": {"guest"}, "name": {"Luís <b>"}}).want(http.StatusOK).
-		says("Good evening, Luís <b>")
+	luis := e.as("nobody")
+	luis.post(here, url.Values{"as": {"guest"}, "name": {"Luís <b>"}}).want(http.StatusSeeOther).leads(link.Visit)
+	luis.post(here, url.Values{"as": {"guest"}, "name": {"Luís <b>"}}).want(http.StatusSeeOther).leads(link.Visit)
+	luis.get(here).want(http.StatusSeeOther).leads(link.Visit)
+	luis.get(link.Visit).says("Good evening, Luís <b>")
 	nobody.post(here, url.Values{"as": {"guest"}, "name": {"luís <b>"}}).want(http.StatusUnprocessableEntity).
 		says("Is it the same person?")
 	nobody.post(here, url.Values{"as": {"guest"}, "name": {" "}}).want(http.StatusUnprocessableEntity)
@@ -49,7 +52,7 @@ func TestArrivals(t *testing.T) {
 		want(http.StatusSeeOther)
 	bento.get(mine).says("4 came").says("Rui")
 	guest := int64(0)
-	if list, err := e.Store.ArrivalsOf(t.Context(), e.clubID, e.players["Ana"], night); err != nil || list[1].Player != 0 {
+	if list, err := e.Store.ArrivalsOf(t.Context(), e.clubID, e.players["Ana"], night); err != nil || !list[1].Guest {
 		t.Fatalf("came %+v, %v", list, err)
 	} else {
 		guest = list[1].ID

@@ -35,6 +35,14 @@ func (s *Server) eveningRoutes() []route {
 		get("/here/:token", anyone, c.ShowHere),
 		post("/here/:token", anyone, c.ArriveByCode),
 
+		// visitors
+		get("/here", s.Player, c.ShowVisit),
+		post("/here/leave", s.Player, c.EndVisit),
+		post("/here/account", s.Player, c.SignUpVisitor),
+		get("/here/as/:token", anyone, c.ShowTakeOver),
+		post("/here/as/:token", anyone, c.TakeOver),
+		post("/clubs/:club/nights/:night/guests/:guest/phone", member(role.Night), c.HandOver),
+
 		// draws
 		get("/clubs/:club/nights/:night/draws", member(role.Play), c.ShowDraws),
 		post("/clubs/:club/nights/:night/draws", member(role.Night), c.DrawTables),

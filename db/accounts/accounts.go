@@ -89,3 +89,16 @@ func (s *Accounts) InsertPlayer(ctx context.Context, tx *pg.Tx, n NewPlayer) (p 
 	}
 	return p, s.DrawSeals(ctx, tx, base.SealOfPlayer, p.ID)
 }
+
+// SignUpPlaceholder makes an account of a player who has none: ErrNotFound for any other, ErrTaken, ErrLookalike,
+// ErrEmailTaken.
+func (s *Accounts) SignUpPlaceholder(ctx context.Context, tx *pg.Tx, player int64, n NewPlayer) (p Player, err error) {
+	if err := refuseLookalike(ctx, tx, player, n.Name); err != nil {
+		return p, err
+	}
+	err = tx.QueryRow(ctx, `
+		UPDATE players p SET name = $2, email = nullif($3, ''), password_hash = $4, lang = $5, placeholder = false
+		WHERE id = $1 AND placeholder AND claimed_by IS NULL AND deleted_at IS NULL
+		RETURNING `+PlayerColumnsSQL, player, n.Name, n.Email, n.Password.Reveal(), n.Lang).Scan(p.Fields()...)
+	return p, err
+}

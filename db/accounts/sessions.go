@@ -32,12 +32,16 @@ type Session struct {
 const (
 	ByPassword = "password"
 	ByPasskey  = "passkey"
-	ByCode     = "code" // of recovery
+	ByCode     = "code"  // of recovery
+	ByNight    = "night" // a guest of a game night, who has no account
 )
 
 // SessionAlive is the condition that a session has not expired. That of a device which rings lasts while it is used:
-// from a notice to the move is one press.
-const SessionAlive = `s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
+// from a notice to the move is one press. That of a guest of a game night lives while they are there: it is over when
+// the night's door closes or the night is called off, and rests while they have gone home.
+const SessionAlive = `(s.opened_by <> '` + ByNight + `'
+		OR EXISTS (SELECT FROM night_guests WHERE player_id = s.player_id))
+	AND s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
 	OR EXISTS (SELECT FROM devices WHERE session_id = s.id))`
 
 const sessionColumnsSQL = PlayerColumnsSQL + `, s.id, s.user_agent, s.created_at, s.seen_at, s.opened_by, s.proved_at,

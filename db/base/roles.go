@@ -42,6 +42,15 @@ func May(ctx context.Context, q pg.Querier, club, player int64, right role.Right
 	return err
 }
 
+// MaySit is May for who sits down at a table that they see: members who may play, and guests of a game night.
+func MaySit(ctx context.Context, q pg.Querier, club, player int64) error {
+	own, err := RoleOf(ctx, q, club, player)
+	if err == nil && own != role.Guest && !own.May(role.Play) {
+		err = pg.ErrForbidden
+	}
+	return err
+}
+
 // MaySettle is May for what owners settle, and for the command line, which is 0.
 func MaySettle(ctx context.Context, q pg.Querier, club, by int64) error {
 	if by == 0 {

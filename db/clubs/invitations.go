@@ -171,20 +171,20 @@ func (s *Clubs) Invitations(ctx context.Context, club, viewer int64) (list []Inv
 	return list, err
 }
 
-// UnclaimedSQL is the condition that the player p played in the club $1 in another house, and nobody has said who it
-// is.
-const UnclaimedSQL = `p.placeholder AND p.claimed_by IS NULL AND p.deleted_at IS NULL
-	AND EXISTS (SELECT FROM placeholders h JOIN transfers t ON t.id = h.transfer_id
-		WHERE h.player_id = p.id AND t.club_id = $1)`
+// StrangersSQL selects the players of the club $1 who have no account: of another house, and guests of its nights.
+const StrangersSQL = `SELECT h.player_id FROM transfers t JOIN placeholders h ON h.transfer_id = t.id WHERE t.club_id = $1
+	UNION SELECT r.player_id FROM nights n JOIN arrivals r ON r.night_id = n.id
+	WHERE n.club_id = $1 AND r.name <> '' AND r.player_id IS NOT NULL`
 
-// Placeholders are players of a club from another house whom nobody has claimed and for whom no link holds, to those
-// who may invite.
+// UnclaimedSQL is the condition that the player p is one of StrangersSQL, and nobody has said who it is.
+const UnclaimedSQL = `p.placeholder AND p.claimed_by IS NULL AND p.deleted_at IS NULL AND p.id IN (` + StrangersSQL + `)`
+
+// Placeholders are players of a club without an account whom nobody has claimed and for whom no link holds, to those who
+// may invite.
 func (s *Clubs) Placeholders(ctx context.Context, club, viewer int64) (list []base.Person, err error) {
 	err = s.ReadAs(ctx, "placeholders", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[base.Person](ctx, conn, `SELECT p.id, p.name, p.face FROM players p
-			WHERE p.id IN (SELECT h.player_id FROM transfers t JOIN placeholders h ON h.transfer_id = t.id
-				WHERE t.club_id = $1)
-			AND `+UnclaimedSQL+` AND NOT EXISTS (SELECT FROM invitations WHERE placeholder_id = p.id AND used < uses
+			WHERE `+UnclaimedSQL+` AND NOT EXISTS (SELECT FROM invitations WHERE placeholder_id = p.id AND used < uses
 				AND expires_at > now() AND revoked_at IS NULL)`, club)
 		base.InNameOrder(list, func(p base.Person) string { return p.Name })
 		return err
@@ -268,7 +268,7 @@ func (s *Clubs) JoinByInvitation(ctx context.Context, token string, player int64
 		club = i.Club
 		var known, suspended bool
 		if err := tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role <> 'paused'
+			SELECT EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role NOT IN ('paused', 'guest')
 					UNION ALL SELECT FROM join_requests WHERE club_id = $1 AND player_id = $2 AND $3),
 				EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role = 'paused')`,
 			i.Club.ID, player, i.Approval || i.Gone).Scan(&known, &suspended); err != nil {
@@ -303,13 +303,7 @@ func (s *Clubs) useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, play
 			return err
 		}
 		if came = tag.RowsAffected() > 0; came {
-			hosts, err := base.WhoMay(ctx, tx, i.Club.ID, role.Invite)
-			if err != nil {
-				return err
-			}
-			delivery.Tell(ctx, tx, delivery.NewNotice{Club: i.Club.ID, Kind: delivery.NoticeRequest, By: player,
-				Key: fmt.Sprint(i.ID, i.Used, player)}, hosts...)
-			if err := delivery.CallWebhooks(ctx, tx, i.Club.ID, delivery.WebhookRequest, player, ""); err != nil {
+			if err := tellOfRequest(ctx, tx, i.Club.ID, player, fmt.Sprint(i.ID, i.Used, player)); err != nil {
 				return err
 			}
 		}
@@ -321,7 +315,7 @@ func (s *Clubs) useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, play
 		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, i.Club.ID, player)
 	}
 	if i.Placeholder != 0 {
-		if err := s.claim(ctx, tx, i.Club.ID, i.Placeholder, player); err != nil {
+		if err := s.Claim(ctx, tx, i.Club.ID, i.Placeholder, player); err != nil {
 			return err
 		}
 		came = true
@@ -333,8 +327,9 @@ func (s *Clubs) useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, play
 	return base.Note(ctx, tx, i.Club.ID, player, "invitation_used", base.Details{"invitation": i.ID})
 }
 
-// claim gives a player all that is a placeholder's: ErrMet where the two have met, and so are not one person.
-func (s *Clubs) claim(ctx context.Context, tx *pg.Tx, club, placeholder, player int64) error {
+// Claim gives a player all that is a placeholder's: ErrMet where the two have met, and so are not one person. A guest's
+// phone shows nothing any more.
+func (s *Clubs) Claim(ctx context.Context, tx *pg.Tx, club, placeholder, player int64) error {
 	var met bool
 	if err := tx.QueryRow(ctx, `SELECT
 		EXISTS (SELECT FROM match_seats a JOIN match_seats b USING (match_id)
@@ -351,7 +346,15 @@ func (s *Clubs) claim(ctx context.Context, tx *pg.Tx, club, placeholder, player 
 	if met {
 		return base.ErrMet
 	}
+	for _, own := range []string{
+		`DELETE FROM sessions WHERE player_id = $1`, `DELETE FROM seals WHERE player_id = $1`,
+		`DELETE FROM notices WHERE player_id = $1`, `DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
+		`DELETE FROM watches WHERE player_id = $1`, `DELETE FROM forms WHERE player_id = $1`,
+	} {
+		tx.Do(ctx, own, placeholder)
+	}
 	tx.Do(ctx, `SELECT claim_player($1, $2)`, placeholder, player)
+	greetMember(ctx, tx, club, player)
 	if err := base.NoteAbout(ctx, tx, club, player, placeholder, "player_claimed", nil); err != nil {
 		return err
 	}

@@ -189,7 +189,17 @@ func insertMember(ctx context.Context, tx *pg.Tx, club, player int64, r role.Rol
 	}
 	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3)
 		ON CONFLICT DO NOTHING`, club, player, r)
+	if err == nil && tag.RowsAffected() > 0 {
+		greetMember(ctx, tx, club, player)
+	}
 	return tag.RowsAffected() > 0, err
+}
+
+// greetMember notes that somebody who was a guest of the club's nights is a member now.
+func greetMember(ctx context.Context, tx *pg.Tx, club, player int64) {
+	tx.Do(ctx, `UPDATE arrivals r SET name = '', claimant_id = NULL, link = NULL FROM nights n
+		WHERE n.id = r.night_id AND n.club_id = $1 AND r.player_id = $2 AND r.name <> ''
+			AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2)`, club, player)
 }
 
 // Alone reports that a club has no other member than the one whom m proves.
@@ -210,7 +220,7 @@ func (s *Clubs) Members(ctx context.Context, club, viewer int64) (members []Memb
 				coalesce(p.seen_at, '0001-01-01') AS seen_at,
 				`+OnlineSQL+` AS online
 			FROM members m JOIN players p ON p.id = m.player_id
-			WHERE m.club_id = $1 AND m.role <> 'paused' ORDER BY m.player_id`, club)
+			WHERE m.club_id = $1 AND m.role IN (`+base.RolesSQL(role.Play)+`) ORDER BY m.player_id`, club)
 		base.InNameOrder(members, func(m Member) string { return m.Name })
 		return err
 	})

@@ -2,10 +2,12 @@ package clubs
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/db/pg"
@@ -17,7 +19,7 @@ type JoinRequest struct {
 	Player int64
 	Name   string
 	Role   role.Role // that the invitation gives
-	By     string    // name of who made the invitation, "" where the account is gone
+	By     string    // name of who made the invitation, "" where the account is gone, or a guest of a night asks
 	At     time.Time
 }
 
@@ -27,11 +29,12 @@ func (s *Clubs) JoinRequests(ctx context.Context, club, viewer int64) (list []Jo
 	err = s.ReadAs(ctx, "join requests", club, viewer, role.Invite,
 		func(ctx context.Context, conn *pgxpool.Conn) error {
 			list, err = pg.All[JoinRequest](ctx, conn, `
-			SELECT r.player_id AS player, p.name, i.role, coalesce(h.name, '') AS by, r.created_at AS at
+			SELECT r.player_id AS player, p.name, coalesce(i.role, 'member') AS role, coalesce(h.name, '') AS by,
+				r.created_at AS at
 			FROM join_requests r
 			JOIN players p ON p.id = r.player_id
-			JOIN invitations i ON i.id = r.invitation_id
-			JOIN players h ON h.id = i.created_by
+			LEFT JOIN invitations i ON i.id = r.invitation_id
+			LEFT JOIN players h ON h.id = i.created_by
 			WHERE r.club_id = $1 ORDER BY r.created_at, r.player_id`, club)
 			return err
 		})
@@ -43,8 +46,8 @@ func (s *Clubs) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 	return s.InTxAs(ctx, "answer request", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
 		var r role.Role
 		if err := tx.QueryRow(ctx, `
-			DELETE FROM join_requests r USING invitations i
-			WHERE r.club_id = $1 AND r.player_id = $2 AND i.id = r.invitation_id RETURNING i.role`, club, player).
+			DELETE FROM join_requests r WHERE r.club_id = $1 AND r.player_id = $2
+			RETURNING coalesce((SELECT role FROM invitations WHERE id = r.invitation_id), 'member')`, club, player).
 			Scan(&r); err != nil {
 			return err
 		}
@@ -83,4 +86,43 @@ func (s *Clubs) RequestsOf(ctx context.Context, player int64) (clubs, declined [
 		return err
 	})
 	return clubs, declined, err
+}
+
+// SignUpGuest makes an account of the player as whom somebody is a guest at a night, so that all they have played is
+// theirs, and asks for them to be let into the club: ErrNotFound for nobody's guest and for one who has an account,
+// ErrTaken, ErrLookalike, ErrEmailTaken. The guest's session ends.
+func (s *Clubs) SignUpGuest(ctx context.Context, guest int64, n accounts.NewPlayer) (player accounts.Player, err error) {
+	err = s.InTx(ctx, "sign up guest", func(ctx context.Context, tx *pg.Tx) error {
+		var club int64
+		if err := tx.QueryRow(ctx, `SELECT club_id FROM night_guests WHERE player_id = $1 LIMIT 1`, guest).
+			Scan(&club); err != nil {
+			return err
+		}
+		if player, err = s.accounts.SignUpPlaceholder(ctx, tx, guest, n); err != nil {
+			return err
+		}
+		base.NoteSignUp(ctx, tx, guest, n.Idem)
+		tx.Do(ctx, `DELETE FROM sessions WHERE player_id = $1`, guest)
+		tx.Do(ctx, `UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE placeholder_id = $1`, guest)
+		tx.Do(ctx, `UPDATE arrivals SET claimant_id = NULL, link = NULL WHERE player_id = $1`, guest)
+		tx.Do(ctx, `INSERT INTO join_requests (club_id, player_id) VALUES ($1, $2)`, club, guest)
+		if err := tellOfRequest(ctx, tx, club, guest, fmt.Sprint("guest ", guest)); err != nil {
+			return err
+		}
+		if err := base.Note(ctx, tx, club, guest, "guest_signed_up", nil); err != nil {
+			return err
+		}
+		return s.Recount(ctx, tx, club)
+	})
+	return player, err
+}
+
+// tellOfRequest tells those who may let a player in, and webhooks, that the player asks.
+func tellOfRequest(ctx context.Context, tx *pg.Tx, club, player int64, key string) error {
+	hosts, err := base.WhoMay(ctx, tx, club, role.Invite)
+	if err != nil {
+		return err
+	}
+	delivery.Tell(ctx, tx, delivery.NewNotice{Club: club, Kind: delivery.NoticeRequest, By: player, Key: key}, hosts...)
+	return delivery.CallWebhooks(ctx, tx, club, delivery.WebhookRequest, player, "")
 }

@@ -3,6 +3,7 @@ package nights
 import (
 	"context"
 	"encoding/base32"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/db/pg"
@@ -19,10 +21,11 @@ import (
 	"carteado/engine/role"
 )
 
-// An Arrival is somebody who came: a member, or a guest with a name only.
+// An Arrival is somebody who came: a member, or a guest.
 type Arrival struct {
 	ID     int64
-	Player int64 // 0 for a guest
+	Player int64 // 0 for a guest with a name only, who plays with real cards
+	Guest  bool
 	Name   string
 	Face   string
 	Came   time.Time
@@ -31,7 +34,7 @@ type Arrival struct {
 	Claimant base.Person // who says that they were this guest; nobody: zero
 }
 
-const arrivalColumnsSQL = `r.id, coalesce(r.player_id, 0) AS player, coalesce(p.name, r.name) AS name,
+const arrivalColumnsSQL = `r.id, coalesce(r.player_id, 0) AS player, r.name <> '' AS guest, coalesce(p.name, r.name) AS name,
 	coalesce(p.face, '') AS face, r.came_at AS came, coalesce(r.left_at, '0001-01-01') AS left,
 	json_build_object('id', coalesce(q.id, 0), 'name', coalesce(q.name, ''), 'face', coalesce(q.face, '')) AS claimant`
 
@@ -102,14 +105,15 @@ func goHome(ctx context.Context, tx *pg.Tx, club, player int64) {
 const maxGuests = 60
 
 // AddGuest notes that somebody is here who has no account: base.ErrTaken for a name that a guest has already, who may
-// be the same, base.ErrFull for a night with too many, base.ErrStale while nobody comes.
+// be the same, base.ErrLookalike for that of a member, base.ErrFull for a night with too many, base.ErrStale while nobody
+// comes.
 func (s *Nights) AddGuest(ctx context.Context, club, by, night int64, name string) error {
 	return s.InTxAs(ctx, "add guest", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
 		n, err := atDoor(ctx, tx, club, by, night)
 		if err != nil {
 			return err
 		}
-		if err := addGuest(ctx, tx, night, by, name); err != nil {
+		if _, err := addGuest(ctx, tx, club, night, by, name); err != nil {
 			return err
 		}
 		base.NotifyClub(tx, club)
@@ -117,17 +121,29 @@ func (s *Nights) AddGuest(ctx context.Context, club, by, night int64, name strin
 	})
 }
 
-func addGuest(ctx context.Context, tx *pg.Tx, night, by int64, name string) error {
+func addGuest(ctx context.Context, tx *pg.Tx, club, night, by int64, name string) (arrival int64, err error) {
 	var guests int
 	if err := tx.QueryRow(ctx, `SELECT count(*) FROM arrivals WHERE night_id = $1 AND name <> ''`, night).
 		Scan(&guests); err != nil {
-		return err
+		return 0, err
 	}
 	if guests >= maxGuests {
-		return base.ErrFull
+		return 0, base.ErrFull
 	}
-	return tx.Change(ctx, base.ErrTaken, `INSERT INTO arrivals (night_id, name, by_id) VALUES ($1, $2, nullif($3, 0))
-		ON CONFLICT DO NOTHING`, night, name, by)
+	members, err := pg.Collect(ctx, tx, pgx.RowTo[string], `SELECT p.name FROM memberships m
+		JOIN players p ON p.id = m.player_id WHERE m.club_id = $1 AND p.id <> $2 AND p.name IS NOT NULL`, club, by)
+	if err != nil {
+		return 0, err
+	}
+	if slices.ContainsFunc(members, func(member string) bool { return accounts.LooksLike(member, name) }) {
+		return 0, base.ErrLookalike
+	}
+	err = tx.QueryRow(ctx, `INSERT INTO arrivals (night_id, name, by_id) VALUES ($1, $2, nullif($3, 0))
+		ON CONFLICT DO NOTHING RETURNING id`, night, name, by).Scan(&arrival)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = base.ErrTaken
+	}
+	return arrival, err
 }
 
 // SetGuest notes that a guest is here again, or has gone: base.ErrNotFound for somebody who is no guest of the night.
@@ -185,7 +201,7 @@ type Door struct {
 }
 
 const selectDoorSQL = `SELECT n.id AS night, n.name, c.id AS club, c.slug, c.name AS club_name, c.crest, c.lang,
-	EXISTS (SELECT FROM members WHERE club_id = c.id AND player_id = $2) AS member,
+	EXISTS (SELECT FROM members WHERE club_id = c.id AND player_id = $2 AND role <> 'guest') AS member,
 	EXISTS (SELECT FROM arrivals WHERE night_id = n.id AND player_id = $2 AND left_at IS NULL) AS here
 	FROM nights n JOIN clubs c ON c.id = n.club_id WHERE n.code = $1 AND ` + doorSQL
 
@@ -209,17 +225,25 @@ func selectDoor(ctx context.Context, q pg.Querier, code base.Secret, viewer int6
 	return list[0], nil
 }
 
-// ArriveByCode lets somebody in by the code on the wall: a member as themselves, with a name a guest. base.ErrGone,
-// base.ErrTaken and base.ErrFull as above, base.ErrForbidden for a player of no club who gives no name.
-func (s *Nights) ArriveByCode(ctx context.Context, code base.Secret, player int64, guest string) (d Door, err error) {
+// ArriveByCode lets somebody in by the code on the wall: a member as themselves, with a name a guest, who plays from then
+// on. base.ErrGone and what AddGuest refuses, base.ErrForbidden for a player of no club who gives no name and for a member
+// who gives one.
+func (s *Nights) ArriveByCode(ctx context.Context, code base.Secret, player int64, guest string, phone Phone) (
+	d Door, err error) {
 	err = s.InTx(ctx, "arrive by code", func(ctx context.Context, tx *pg.Tx) error {
 		if d, err = selectDoor(ctx, tx, code, player, ` FOR NO KEY UPDATE OF n`); err != nil {
 			return err
 		}
 		base.NotifyClub(tx, d.Club)
 		switch {
+		case guest != "" && d.Member:
+			return base.ErrForbidden
 		case guest != "":
-			return addGuest(ctx, tx, d.Night, player, guest)
+			arrival, err := addGuest(ctx, tx, d.Club, d.Night, player, guest)
+			if err != nil {
+				return err
+			}
+			return s.visit(ctx, tx, arrival, player, phone)
 		case d.Member:
 			arrive(ctx, tx, d.Night, player, player, true)
 			return nil
@@ -229,10 +253,11 @@ func (s *Nights) ArriveByCode(ctx context.Context, code base.Secret, player int6
 	return d, err
 }
 
-// guestOf is a guest of a locked night: base.ErrNotFound for anybody else.
+// guestOf is a guest of a locked night: base.ErrNotFound for anybody else, and for one who plays with an account.
 func guestOf(ctx context.Context, tx *pg.Tx, night, guest int64) (claimant int64, err error) {
-	err = tx.QueryRow(ctx, `SELECT coalesce(claimant_id, 0) FROM arrivals
-		WHERE night_id = $1 AND id = $2 AND name <> ''`, night, guest).Scan(&claimant)
+	err = tx.QueryRow(ctx, `SELECT coalesce(r.claimant_id, 0) FROM arrivals r LEFT JOIN players p ON p.id = r.player_id
+		WHERE r.night_id = $1 AND r.id = $2 AND r.name <> '' AND coalesce(p.placeholder, true)`, night, guest).
+		Scan(&claimant)
 	return claimant, err
 }
 
@@ -279,8 +304,8 @@ func (s *Nights) ClaimGuest(ctx context.Context, club, by, night, guest int64, m
 
 // AnswerClaim confirms or declines that a player was a guest of a night. Confirmed, the guest's seats and results are
 // the player's. base.ErrStale where that player says so no more, base.ErrForbidden for a host who says so themselves,
-// base.ErrMet for a player who came as themselves meanwhile.
-func (s *Nights) AnswerClaim(ctx context.Context, club, by, night, guest, player int64, yes bool) error {
+// base.ErrMet for a player who came as themselves meanwhile, or has met the guest on a screen.
+func (s *Nights) AnswerClaim(ctx context.Context, club, by, night, guest, player int64, yes bool, claim Claim) error {
 	return s.InTxAs(ctx, "answer claim", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
 		n, err := lockNight(ctx, tx, club, by, night)
 		if err != nil {
@@ -306,7 +331,7 @@ func (s *Nights) AnswerClaim(ctx context.Context, club, by, night, guest, player
 			tell(ctx, tx, club, by, night, ToldDeclined, int(guest), player)
 			return base.NoteAbout(ctx, tx, club, by, player, "night_claim_declined", about)
 		}
-		if err := giveGuest(ctx, tx, club, night, guest, player); err != nil {
+		if err := giveGuest(ctx, tx, club, night, guest, player, claim); err != nil {
 			return err
 		}
 		tell(ctx, tx, club, by, night, ToldGiven, int(guest), player)
@@ -314,11 +339,25 @@ func (s *Nights) AnswerClaim(ctx context.Context, club, by, night, guest, player
 	})
 }
 
-// giveGuest makes a guest's place at a night, and in what was written down there, a player's.
-func giveGuest(ctx context.Context, tx *pg.Tx, club, night, guest, player int64) error {
+// A Claim gives a player all that is a placeholder's of the club.
+type Claim func(ctx context.Context, tx *pg.Tx, club, placeholder, player int64) error
+
+// giveGuest makes a guest's place at a night, what was written down there, and what they have played on a screen a
+// player's.
+func giveGuest(ctx context.Context, tx *pg.Tx, club, night, guest, player int64, claim Claim) error {
+	var placeholder int64
+	if err := tx.QueryRow(ctx, `SELECT coalesce(player_id, 0) FROM arrivals WHERE id = $1`, guest).
+		Scan(&placeholder); err != nil {
+		return err
+	}
+	if placeholder != 0 {
+		if err := claim(ctx, tx, club, placeholder, player); err != nil {
+			return err
+		}
+	}
 	if err := tx.Change(ctx, base.ErrMet, `
-		UPDATE arrivals r SET player_id = $3, name = '', claimant_id = NULL WHERE id = $2
-			AND NOT EXISTS (SELECT FROM arrivals WHERE night_id = $1 AND player_id = $3)`, night, guest,
+		UPDATE arrivals r SET player_id = $3, name = '', claimant_id = NULL, link = NULL WHERE id = $2
+			AND NOT EXISTS (SELECT FROM arrivals WHERE night_id = $1 AND player_id = $3 AND id <> $2)`, night, guest,
 		player); err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ func (s *Nights) selectDraws(ctx context.Context, q pg.Querier, club, night int6
 				OR NOT coalesce(k.held, false)
 					AND EXISTS (SELECT FROM matches m WHERE m.table_id = t.table_id AND m.version > 0),
 			coalesce(k.held, false), coalesce(t.reasons, '[]'), (`+sheetSQL+`), s.reasons, r.id,
-			coalesce(r.player_id, 0), coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at,
+			coalesce(r.player_id, 0), r.name <> '', coalesce(p.name, r.name), coalesce(p.face, ''), r.came_at,
 			coalesce(r.left_at, '0001-01-01'), `+placeSQL+`, `+keptSQL+`, `+pointsSQL+`
 		FROM draws d JOIN nights n ON n.id = d.night_id
 		JOIN draw_seats s ON s.night_id = d.night_id AND s.round = d.number
@@ -145,7 +145,7 @@ func (s *Nights) selectDraws(ctx context.Context, q pg.Querier, club, night int6
 	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens,
 		&d.Options, &d.AtTime, &d.Drawn, &d.Opened, &d.Over, &t.Number, &t.Table,
 		&t.Paper, &t.Closed, &t.Seated, &t.Begun, &t.Held, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player,
-		&seat.Name, &seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept, &seat.Points}, func() error {
+		&seat.Guest, &seat.Name, &seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept, &seat.Points}, func() error {
 		if len(draws) == 0 || draws[len(draws)-1].Number != d.Number {
 			d.Low = s.low(d)
 			draws = append(draws, d)

@@ -172,6 +172,9 @@ func finishSheet(ctx context.Context, tx *pg.Tx, club, by, night int64, at Sheet
 	}
 	placing, totals := at.Match.Placing(), at.Match.Totals()
 	for i, seat := range at.Table.Seats {
+		if seat.Guest {
+			seat.Player = 0 // by name, as guests who have no player
+		}
 		m.Seats = append(m.Seats, results.SheetSeat{Arrival: seat.ID, RecordedSeat: results.RecordedSeat{
 			Player: seat.Player, Name: seat.Name, Points: &totals[i], Place: placing[i]}})
 		tx.Do(ctx, `UPDATE draw_seats SET place = $4 WHERE night_id = $1 AND round = $2 AND arrival_id = $3`, night,

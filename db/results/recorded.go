@@ -222,7 +222,7 @@ func (s *Results) MembersNamed(ctx context.Context, club, viewer int64) (called 
 			SELECT p.id, p.name, p.face, n.name, n.now FROM members m JOIN players p ON p.id = m.player_id
 			CROSS JOIN LATERAL (SELECT p.name, true AS now
 				UNION ALL SELECT name, false FROM names WHERE player_id = p.id) n
-			WHERE m.club_id = $1 AND p.name IS NOT NULL ORDER BY n.now, p.id`, club)
+			WHERE m.club_id = $1 AND m.role <> 'guest' AND p.name IS NOT NULL ORDER BY n.now, p.id`, club)
 		if err != nil {
 			return err
 		}

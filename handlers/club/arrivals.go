@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/nights"
 	"carteado/handlers/web"
@@ -55,7 +56,7 @@ func (w *Wing) arrivalsPage(r *web.Request, status int, typed string, faults par
 
 func arrivalOf(r *web.Request, a nights.Arrival) clubpage.Arrival {
 	person := web.PersonOf(r.Player(), base.Person{ID: a.Player, Name: a.Name, Face: a.Face})
-	return clubpage.Arrival{ID: a.ID, Person: person, Guest: a.Player == 0, Came: a.Came, Left: a.Left,
+	return clubpage.Arrival{ID: a.ID, Person: person, Guest: a.Guest, Screen: a.Player != 0, Came: a.Came, Left: a.Left,
 		Claimant: web.PersonOf(r.Player(), a.Claimant)}
 }
 
@@ -63,7 +64,9 @@ func arrivalOf(r *web.Request, a nights.Arrival) clubpage.Arrival {
 func (w *Wing) SetArrived(r *web.Request) error {
 	here, back := r.Field("here") == "yes", link.Arrivals(r.Club.Slug, r.Number("night"))
 	if guest, err := strconv.ParseInt(r.Field("guest"), 10, 64); err == nil {
-		return r.Done(w.Store.SetGuest(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), guest, here), back)
+		err := w.Store.SetGuest(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), guest, here)
+		w.Polls.Dismiss() // a guest who has gone sees nothing any more
+		return r.Done(err, back)
 	}
 	player, err := strconv.ParseInt(r.Field("player"), 10, 64)
 	if err != nil {
@@ -81,7 +84,7 @@ func (w *Wing) ArriveMyself(r *web.Request) error {
 // AddGuest is a host's: somebody without an account is here.
 func (w *Wing) AddGuest(r *web.Request) error {
 	faults := part.Faults{}
-	name := web.CleanField(r, faults, "name", maxGuestName)
+	name := guestName(r, faults)
 	var err error
 	if len(faults) == 0 {
 		err = w.Store.AddGuest(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), name)
@@ -92,11 +95,22 @@ func (w *Wing) AddGuest(r *web.Request) error {
 	return r.Done(err, link.Arrivals(r.Club.Slug, r.Number("night")))
 }
 
+// guestName reads the name of a guest, who is among players by it: as that of an account, but shorter.
+func guestName(r *web.Request, faults part.Faults) string {
+	name := web.CleanField(r, faults, "name", maxGuestName)
+	if len(faults) > 0 {
+		return name
+	}
+	return web.ReadName(r, faults)
+}
+
 // guestFault notes what is wrong with a guest's name, and reports whether anything is.
 func guestFault(err error, faults part.Faults) bool {
 	switch {
 	case errors.Is(err, base.ErrTaken):
 		faults["name"] = "guest_taken"
+	case errors.Is(err, base.ErrLookalike):
+		faults["name"] = "guest_lookalike"
 	case errors.Is(err, base.ErrFull):
 		faults["name"] = "guests_full"
 	}
@@ -159,6 +173,9 @@ func (w *Wing) ShowHere(r *web.Request) error {
 	if err != nil {
 		return err
 	}
+	if d.Here && !d.Member {
+		return r.GoTo(link.Visit)
+	}
 	return w.herePage(r, http.StatusOK, d, clubpage.HereProps{})
 }
 
@@ -176,16 +193,24 @@ func (w *Wing) herePage(r *web.Request, status int, d nights.Door, props clubpag
 func (w *Wing) ArriveByCode(r *web.Request) error {
 	code, faults, guest := base.Secret(r.Param("token")), part.Faults{}, ""
 	if r.Field("as") == "guest" {
-		guest = web.CleanField(r, faults, "name", maxGuestName)
+		guest = guestName(r, faults)
 	}
 	var d nights.Door
 	var err error
+	player := r.Player()
+	if r.Viewer != nil && r.Viewer.OpenedBy == accounts.ByNight {
+		player = 0 // a phone that is passed on is another guest's
+	}
+	phone, give := w.NewPhone(r)
 	if len(faults) == 0 {
-		d, err = w.Store.ArriveByCode(r.Ctx(), code, r.Player(), guest)
+		d, err = w.Store.ArriveByCode(r.Ctx(), code, player, guest, phone)
 	}
 	if guestFault(err, faults) {
 		if d, err = w.Store.DoorOfNight(r.Ctx(), code, r.Player()); err != nil {
 			return err
+		}
+		if d.Here && !d.Member { // pressed twice
+			return r.GoTo(link.Visit)
 		}
 		return w.herePage(r, http.StatusUnprocessableEntity, d, clubpage.HereProps{Name: guest, Faults: faults})
 	}
@@ -195,5 +220,8 @@ func (w *Wing) ArriveByCode(r *web.Request) error {
 	if guest == "" {
 		return r.GoTo(link.Night(d.Slug, d.Night))
 	}
-	return w.herePage(r, http.StatusOK, d, clubpage.HereProps{Name: guest, Here: true})
+	if player == 0 {
+		give()
+	}
+	return r.GoTo(link.Visit)
 }

@@ -95,7 +95,7 @@ func (w *Wing) fillWaiting(props *clubpage.DrawsProps, r *web.Request, here []ni
 	for _, a := range nights.Waiting(here, last) {
 		arrival := arrivalOf(r, a)
 		props.Waiting = append(props.Waiting, clubpage.DrawnSeat{ID: a.ID, Person: arrival.Person,
-			Guest: arrival.Guest})
+			Guest: arrival.Guest, Screen: a.Player != 0})
 	}
 	game, err := w.Game(last.Game)
 	props.More = err == nil && len(props.Waiting) >= game.MinSeats
@@ -108,7 +108,7 @@ func (w *Wing) eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evenin
 		person := arrivalOf(r, s.Arrival).Person
 		person.Me = s.Player != 0 && s.Player == r.Player()
 		people[s.ID] = person
-		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Player == 0, Place: s.Place, Points: s.Points,
+		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Guest, Screen: s.Player != 0, Place: s.Place, Points: s.Points,
 			Reason: s.Reason, Gone: !s.Left.IsZero(), Kept: s.Kept}
 	}
 	for _, d := range draws {

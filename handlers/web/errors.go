@@ -9,6 +9,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"carteado/db/base"
 	"carteado/engine"
 	"carteado/engine/role"
+	"carteado/views/layout"
 	"carteado/views/link"
 	"carteado/views/page"
 	clubpage "carteado/views/page/club"
@@ -38,6 +40,9 @@ var (
 
 	// errPaused is answered by a page of its own.
 	errPaused = errors.New("suspended")
+
+	// errGuest refuses to a guest of a game night what is for members.
+	errGuest = errors.New("for members")
 
 	// ErrSignedOut leads to the sign-in page.
 	ErrSignedOut = errors.New("not signed in")
@@ -71,6 +76,8 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusNotFound, Key: "not_found"}
 	case errors.Is(err, base.ErrForbidden), errors.Is(err, errPaused):
 		return fault{Status: http.StatusForbidden, Key: "forbidden"}
+	case errors.Is(err, errGuest):
+		return fault{Status: http.StatusForbidden, Key: "guest"}
 	case errors.Is(err, errForeign):
 		return fault{Status: http.StatusForbidden, Key: "foreign"}
 	case errors.Is(err, base.ErrLate):
@@ -180,6 +187,10 @@ func (r *Request) fail(err error) {
 		_ = r.toSignIn()
 		return
 	}
+	if errors.Is(err, errGuest) && r.Request().Method != http.MethodPost && slices.Contains(leadHere, r.Path()) {
+		_ = r.GoTo(link.Visit)
+		return
+	}
 	r.RetryAfter(f.After)
 	if r.HTMX() {
 		// The page that asked cannot show another inside itself: it loads anew
@@ -237,7 +248,10 @@ func (r *Request) errorPage(f fault) templ.Component {
 			props.Again = again
 		}
 	}
-	if r.Club.Slug != "" {
+	switch {
+	case f.Key == "guest":
+		props.Back = link.Visit
+	case r.Club.Slug != "":
 		props.Back = link.Club(r.Club.Slug)
 	}
 	return page.Error(props)
@@ -275,9 +289,30 @@ func (r *Request) pausedPage(other templ.Component) templ.Component {
 // toSignIn leads somebody who is not signed in to the sign-in page, and from
 // there back to the page they wanted.
 func (r *Request) toSignIn() error {
+	if over, err := r.visitOver(); over {
+		return err
+	}
 	next := ""
 	if r.Request().Method == http.MethodGet && !r.HTMX() {
 		next = LocalPath(r.Request().URL.RequestURI())
 	}
 	return r.GoTo(link.SignInTo(next))
+}
+
+// visitOver answers a guest of a game night that is over, or who has gone home. A script is led to the page that says so.
+func (r *Request) visitOver() (over bool, err error) {
+	token, is := r.Site.Cookies.Read(r.Request())
+	if !is {
+		return false, nil
+	}
+	v, err := r.Site.Store.EndedVisit(r.Ctx(), base.HashToken(token))
+	if err != nil {
+		return false, nil // as somebody who is not signed in
+	}
+	if r.HTMX() {
+		return true, r.GoTo(link.Visit)
+	}
+	r.Club.Lang = v.Lang
+	return true, r.Show(http.StatusGone, clubpage.VisitOver(clubpage.VisitProps{Name: v.Name, Night: v.NightName,
+		Club: &layout.Club{Slug: v.Slug, Name: v.ClubName, Crest: part.CrestOf(v.Crest, v.Slug)}}))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/engine/role"
 )
@@ -40,6 +41,9 @@ func (s *Site) Anyone(next Handler) Handler {
 		if err := r.identify(); err != nil {
 			return err
 		}
+		if r.Viewer != nil && r.Viewer.OpenedBy == accounts.ByNight && !r.forGuests() {
+			return errGuest
+		}
 		return next(r)
 	}
 }
@@ -71,6 +75,9 @@ func (s *Site) Entrant(next Handler) Handler {
 		if r.Request().Method == http.MethodPost && !r.Club.Archived.IsZero() && !slices.Contains(InArchive, r.Path()) {
 			return base.ErrArchived
 		}
+		if r.Club.Role == role.Guest && !r.forGuests() {
+			return errGuest
+		}
 		if r.Param("table") != "" {
 			err = s.MayShow(r, r.Table())
 		}
@@ -85,14 +92,15 @@ func (s *Site) Entrant(next Handler) Handler {
 }
 
 // Member refuses an entrant without the right, and a host whose account a password opens where the club asks for
-// passkeys.
+// passkeys. What guests of a game night may do of that which every member may is for the list of ForGuests, and for the
+// store.
 func (s *Site) Member(right role.Right) Guard {
 	return func(next Handler) Handler {
 		return s.Entrant(func(r *Request) error {
 			switch {
 			case r.Club.Role == role.Paused:
 				return errPaused
-			case !r.Club.Role.May(right):
+			case !r.Club.Role.May(right) && (r.Club.Role != role.Guest || right != role.Play):
 				return base.ErrForbidden
 			case r.Club.HostPasskeys && !role.Member.May(right):
 				if ways, err := s.Store.WaysOf(r.Ctx(), r.Player()); err != nil || !ways.PasskeysOnly {
@@ -114,6 +122,37 @@ var InArchive = []string{
 	"/clubs/:club/matches/:match/reviews/share", "/clubs/:club/matches/:match/words",
 	"/clubs/:club/matches/:match/report", "/clubs/:club/export", "/clubs/:club/files", "/clubs/:club/files/:id/fetch",
 	"/clubs/:club/yearbooks",
+}
+
+// ForGuests are the routes that a guest of a game night reaches: the page of their own, the tables at which they sit, and
+// what shows nobody's anything. All else is refused, whatever route is added. Somebody with an account of the house is
+// such a guest only in the club that they visit.
+var ForGuests = []string{
+	"GET /here", "POST /here/leave", "POST /here/account", "GET /here/:token", "POST /here/:token",
+	"GET /here/as/:token", "POST /here/as/:token",
+	"POST /sign-out", "POST /language", "GET /manifest.webmanifest", "GET /rules", "GET /rules/:game",
+	"GET /clubs/:club/tables/:table", "GET /clubs/:club/tables/:table/poll", "GET /clubs/:club/tables/:table/rules",
+	"POST /clubs/:club/tables/:table/join", "POST /clubs/:club/tables/:table/stand",
+	"POST /clubs/:club/tables/:table/moves", "POST /clubs/:club/tables/:table/sort",
+	"POST /clubs/:club/tables/:table/leave", "POST /clubs/:club/tables/:table/back",
+	"GET /clubs/:club/tables/:table/hand", "POST /clubs/:club/tables/:table/hand",
+	"GET /clubs/:club/tables/:table/plans", "POST /clubs/:club/tables/:table/plans",
+	"POST /clubs/:club/tables/:table/offers/:kind", "POST /clubs/:club/tables/:table/offers/answer",
+	"POST /clubs/:club/tables/:table/phrases", "POST /clubs/:club/tables/:table/mute",
+	"POST /clubs/:club/tables/:table/nudge",
+	"GET /clubs/:club/matches/:match", "GET /clubs/:club/matches/:match/rounds/:round",
+}
+
+// leadHere are pages from which a guest is led to the page of their own, because links on the pages above go there.
+var leadHere = []string{"/", "/sign-in", "/clubs", "/clubs/:club"}
+
+// forGuests reports that the route of a request is one of ForGuests.
+func (r *Request) forGuests() bool {
+	method := r.Request().Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	return slices.Contains(ForGuests, method+" "+r.Path())
 }
 
 // MayShow refuses a table to a session that may belong to the maker of a link for the

@@ -10,6 +10,7 @@ import (
 
 	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/nights"
 	"carteado/views/i18n"
 )
 
@@ -151,6 +152,12 @@ func (s *Site) StartSession(r *Request, player int64, checked base.Secret, by st
 		s.Cookies.Language(r, lang)
 	}
 	return nil
+}
+
+// NewPhone is the browser that asks, as a guest's of a game night, with a token that give hands to it.
+func (s *Site) NewPhone(r *Request) (phone nights.Phone, give func()) {
+	token := NewToken()
+	return nights.Phone{Token: base.HashToken(token), UserAgent: userAgent(r)}, func() { s.Cookies.Give(r, token) }
 }
 
 // userAgent is the browser's name for itself, as a line of text.

@@ -35,6 +35,19 @@ func Poster(club string, night int64) string     { return Night(club, night) + "
 func HereMyself(club string, night int64) string { return Night(club, night) + "/here" }
 func Here(code string) string                    { return "/here/" + url.PathEscape(code) }
 
+// Visit is the page of a guest, where they go home, too, and make an account. TakeOver is the link by which another phone
+// becomes theirs, and HandOver where a host makes it.
+const (
+	Visit        = "/here"
+	EndVisit     = "/here/leave"
+	VisitAccount = "/here/account"
+)
+
+func TakeOver(token string) string { return "/here/as/" + url.PathEscape(token) }
+func HandOver(club string, night, guest int64) string {
+	return Guest(club, night) + "/" + number(guest) + "/phone"
+}
+
 // Tables drawn at a night: Draws is their page, where a round is drawn, too. Television is the link of a
 // big screen, and Screen where it is made.
 func Draws(club string, night int64) string { return Night(club, night) + "/draws" }

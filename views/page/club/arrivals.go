@@ -14,6 +14,7 @@ type Arrival struct {
 	ID     int64
 	Person part.Person // of a guest only the name
 	Guest  bool
+	Screen bool // plays on a screen: not a guest with a name only
 	Came   time.Time
 	Left   time.Time // zero: is here
 
@@ -97,8 +98,11 @@ func (a Arrival) says(ctx context.Context) string {
 	if !a.Left.IsZero() {
 		text = i18n.T(ctx, "arrivals.left", "at", i18n.Clock(ctx, a.Left))
 	}
-	if a.Guest {
-		text += " · " + i18n.T(ctx, "arrivals.guest")
+	switch {
+	case a.Guest && a.Screen:
+		text += " · " + i18n.T(ctx, "visitors.screen")
+	case a.Guest:
+		text += " · " + i18n.T(ctx, "visitors.named")
 	}
 	return text
 }

@@ -64,6 +64,7 @@ type DrawnSeat struct {
 	ID     int64 // of the arrival
 	Person part.Person
 	Guest  bool
+	Screen bool // plays on a screen: not a guest with a name only
 	Place  int  // 0: none yet
 	Gone   bool // home
 	Kept   bool // a bot plays on for them
@@ -131,11 +132,11 @@ func (r *Round) underway() bool { return r != nil && !r.Opened.IsZero() && r.Ove
 // missing are tables that are to be played here and are not open yet, because the program ended in the middle.
 func (r *Round) missing() bool {
 	for _, t := range r.Tables {
-		guest := false
+		named := false
 		for _, s := range t.Seats {
-			guest = guest || s.Guest
+			named = named || !s.Screen
 		}
-		if r.Screens && !t.Paper && !guest && t.Table == 0 && !t.Played && t.Closed == "" {
+		if r.Screens && !t.Paper && !named && t.Table == 0 && !t.Played && t.Closed == "" {
 			return true
 		}
 	}
