@@ -77,12 +77,13 @@ func TestTopLevel(t *testing.T) {
 // namesGames are the files outside a game's own packages that name games, with the reason.
 // All others take the list, and so does a test that is about every game.
 var namesGames = map[string]string{
-	"views/gallery/data.go":   "results and house rules that are prepared belong to a game",
-	"cmd/dev/figures.go":      "each game has a goal of its own, and the rows of the table name the games",
-	"cmd/dev/chaos/chaos.go":  "one game is played",
-	"cmd/dev/compose/club.go": "one game is played, by its buttons",
-	"engine/pile.go":          "the knock card lies in a place of that name",
-	"engine/rating/shown.go":  "what bots are worth was measured at each game, and the table names the games",
+	"views/gallery/data.go":    "results and house rules that are prepared belong to a game",
+	"cmd/dev/figures.go":       "each game has a goal of its own, and the rows of the table name the games",
+	"cmd/dev/chaos/chaos.go":   "one game is played",
+	"cmd/dev/chaos/evening.go": "one game is played, by its buttons",
+	"cmd/dev/compose/club.go":  "one game is played, by its buttons",
+	"engine/pile.go":           "the knock card lies in a place of that name",
+	"engine/rating/shown.go":   "what bots are worth was measured at each game, and the table names the games",
 }
 
 func TestNothingElseNamesAGame(t *testing.T) {

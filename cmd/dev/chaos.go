@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,6 +18,7 @@ type chaosCommand struct {
 	Minutes  float64 `help:"How long." default:"1"`
 	Rounds   int     `help:"How many rounds of all faults, instead of minutes."`
 	Restarts int     `help:"Restart instances one after the other behind a web server so many times, instead of faults: no request may fail."`
+	Evening  int     `help:"Hold an evening of so many people at tables of four over four rounds, by HTTP behind a web server, while instances are killed."`
 	Seed     uint64  `help:"What happens, and in which order." default:"1"`
 }
 
@@ -35,15 +37,24 @@ func (c chaosCommand) Run(ctx context.Context) error {
 		return err
 	}
 	program := filepath.Join(dir, "carteado")
-	if err := buildWithClock(ctx, dir, program); err != nil {
+	if c.Evening > 0 { // by the right time
+		err = quietly(ctx, ".", "go", "build", "-o", program, "./cmd/carteado")
+	} else {
+		err = buildWithClock(ctx, dir, program)
+	}
+	if err != nil {
 		return err
 	}
 	o := chaos.Options{Program: program, Clock: true, PostgresBin: bin, Data: dir, Rounds: c.Rounds,
 		Restarts: c.Restarts, Seed: c.Seed}
-	if o.Rounds == 0 && o.Restarts == 0 {
+	run := chaos.Run
+	switch {
+	case c.Evening > 0:
+		o.Clock, o.People, o.Rounds, run = false, c.Evening, cmp.Or(c.Rounds, 4), chaos.Evening
+	case o.Rounds == 0 && o.Restarts == 0:
 		o.Time = time.Duration(c.Minutes * float64(time.Minute))
 	}
-	report, err := chaos.Run(ctx, o)
+	report, err := run(ctx, o)
 	fmt.Println(report)
 	return err
 }

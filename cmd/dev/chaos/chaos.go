@@ -16,15 +16,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/url"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -48,6 +42,7 @@ type Options struct {
 	Time        time.Duration // how long; 0: Rounds of faults
 	Rounds      int           // see deck
 	Restarts    int           // instead: of each instance in turn, behind a web server
+	People      int           // instead: who come to an evening of so many Rounds, behind a web server
 	Seed        uint64
 }
 
@@ -82,7 +77,8 @@ type storm struct {
 	players []int64
 	tokens  []string // of their sessions
 	sites   [instances]*site
-	front   *front // nil where people ask the instances themselves
+	front   *front         // nil where people ask the instances themselves
+	after   []func() error // what ends the storm, in the order in which it began
 
 	acknowledged chan struct{} // one for each move
 	give         func()        // ends the storm
@@ -93,39 +89,67 @@ type storm struct {
 	count map[string]int
 }
 
-// Run returns what was done, and an error if anything is not as it should be.
-func Run(ctx context.Context, o Options) (report string, err error) {
-	s := &storm{Options: o, count: map[string]int{}, acknowledged: make(chan struct{}, 1000), began: time.Now()}
-	if s.disk, err = newDisk(ctx, filepath.Join(o.Data, "disk")); err != nil {
-		return "", err
+// newStorm is a storm that is to begin.
+func newStorm(o Options) *storm {
+	return &storm{Options: o, count: map[string]int{}, acknowledged: make(chan struct{}, 1000), began: time.Now(),
+		give: func() {}}
+}
+
+// fronted reports that people come by a web server before the instances.
+func (o Options) fronted() bool { return o.Restarts > 0 || o.People > 0 }
+
+// raise starts the database, the proxy before it, the instances and, if it is wanted, the web server before those. What
+// it has started lay ends, also if it fails.
+func (s *storm) raise(ctx context.Context) (err error) {
+	if s.disk, err = newDisk(ctx, filepath.Join(s.Data, "disk")); err != nil {
+		return err
 	}
-	defer func() { err = errors.Join(err, s.disk.remove()) }()
-	s.server, err = postgres.Start(ctx, postgres.Config{Dir: s.disk.dir, Bin: o.PostgresBin})
-	if err != nil {
-		return "", err
+	s.after = append(s.after, s.disk.remove)
+	if s.server, err = postgres.Start(ctx, postgres.Config{Dir: s.disk.dir, Bin: s.PostgresBin}); err != nil {
+		return err
 	}
-	defer func() { err = errors.Join(err, s.server.Stop()) }()
-	if err := s.prepare(ctx); err != nil {
-		return "", err
+	s.after = append(s.after, s.server.Stop)
+	if err := s.connect(ctx); err != nil {
+		return err
 	}
-	defer s.store.Close()
-	defer s.proxy.door.Close()
 	for i := range s.sites {
 		if s.sites[i], err = s.open(ctx); err != nil {
-			return "", err
+			return err
 		}
-		defer s.sites[i].stop()
+		s.after = append(s.after, func() error { s.sites[i].stop(); return nil })
 	}
-	if o.Restarts > 0 {
-		if s.front, err = newFront(ctx, s.sites); err != nil {
-			return "", err
+	if !s.fronted() {
+		return nil
+	}
+	if s.front, err = newFront(ctx, s.sites); err != nil {
+		return err
+	}
+	s.after = append(s.after, s.front.door.Close)
+	for _, it := range s.sites {
+		if err := insist(ctx, func() error { return it.ready(ctx) }); err != nil {
+			return err
 		}
-		for _, it := range s.sites {
-			if err := insist(ctx, func() error { return it.ready(ctx) }); err != nil {
-				return "", err
-			}
-		}
-		defer s.front.door.Close()
+	}
+	return nil
+}
+
+// lay ends what raise has started, the last first.
+func (s *storm) lay() (err error) {
+	for _, end := range slices.Backward(s.after) {
+		err = errors.Join(err, end())
+	}
+	return err
+}
+
+// Run returns what was done, and an error if anything is not as it should be.
+func Run(ctx context.Context, o Options) (report string, err error) {
+	s := newStorm(o)
+	defer func() { err = errors.Join(err, s.lay()) }()
+	if err := s.raise(ctx); err != nil {
+		return "", err
+	}
+	if err := s.found(ctx); err != nil {
+		return "", err
 	}
 	blowing, calm := context.WithCancel(ctx)
 	if o.Time > 0 {
@@ -237,8 +261,8 @@ func (s *storm) counts(what string, n int) {
 // keys are those of all instances.
 func (s *storm) keys() string { return filepath.Join(s.Data, "keys") }
 
-// prepare founds a club with two members who are signed in.
-func (s *storm) prepare(ctx context.Context) error {
+// connect prepares the database, and goes to it past the instances and by the proxy.
+func (s *storm) connect(ctx context.Context) error {
 	s.url = s.server.URL()
 	if err := pg.Migrate(ctx, s.url, slog.New(slog.DiscardHandler)); err != nil {
 		return err
@@ -248,6 +272,7 @@ func (s *storm) prepare(ctx context.Context) error {
 	if s.store, err = db.Open(ctx, config); err != nil {
 		return err
 	}
+	s.after = append(s.after, func() error { s.store.Close(); return nil })
 	c, err := pgconn.ParseConfig(s.url)
 	if err != nil {
 		return err
@@ -256,6 +281,12 @@ func (s *storm) prepare(ctx context.Context) error {
 	if s.proxy, err = newProxy(ctx, network, address); err != nil {
 		return err
 	}
+	s.after = append(s.after, s.proxy.door.Close)
+	return nil
+}
+
+// found founds a club with two members who are signed in.
+func (s *storm) found(ctx context.Context) (err error) {
 	var ana accounts.Player
 	s.club, ana, err = s.store.Setup(ctx, clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
 		accounts.NewPlayer{Name: "Ana", Password: "hash"})
@@ -303,68 +334,4 @@ func (s *storm) table(ctx context.Context, pace string, rival db.SeatChoice) (nu
 		return s.store.JoinTable(ctx, s.club.ID, number, s.players[1],
 			db.Contribution{Text: rand.Text(), How: base.ByBrowser})
 	})
-}
-
-// A site is an instance that is started again whenever it is killed.
-type site struct {
-	address string
-	stop    func()
-	told    atomic.Bool                   // to end
-	clock   atomic.Pointer[time.Duration] // of its next starts; nil: each takes another
-	mu      sync.Mutex
-	process *os.Process
-}
-
-func (s *storm) open(ctx context.Context) (*site, error) {
-	door, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	through := (&url.URL{Scheme: "postgres", User: url.User("postgres"), Host: s.proxy.door.Addr().String(),
-		Path: "postgres", RawQuery: "sslmode=disable"}).String()
-	it := &site{address: door.Addr().String()}
-	if err := door.Close(); err != nil {
-		return nil, err
-	}
-	trusted := ""
-	if s.Restarts > 0 {
-		trusted = "127.0.0.1/32"
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	it.stop = func() { cancel(); <-ended }
-	go func() {
-		defer close(ended)
-		for starts := 0; ctx.Err() == nil; starts++ {
-			clock := off[starts%len(off)]
-			if told := it.clock.Load(); told != nil {
-				clock = *told
-			}
-			if s.Clock && clock != 0 {
-				s.counts("clock off", 1)
-			}
-			program := exec.CommandContext(ctx, s.Program)
-			var said strings.Builder
-			program.Stderr = &said
-			program.Env = slices.Concat(os.Environ(), s.Env, []string{"DATABASE_URL=" + through,
-				"CARTEADO_KEYS=" + s.keys(),
-				"CARTEADO_LISTEN=" +
-					it.address, "CARTEADO_LOG_LEVEL=error", "CARTEADO_TRUSTED_PROXIES=" + trusted, ClockVar + "=" +
-					clock.String()})
-			if err := program.Start(); err != nil {
-				s.fails(err)
-				return
-			}
-			it.mu.Lock()
-			it.process = program.Process
-			it.mu.Unlock()
-			_ = program.Wait()
-			if asked := it.told.Swap(false); program.ProcessState.Exited() && ctx.Err() == nil &&
-				!(asked && program.ProcessState.Success()) {
-				s.fails(fmt.Errorf("an instance ended by itself: %s", said.String()))
-				return
-			}
-		}
-	}()
-	return it, nil
 }
