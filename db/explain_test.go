@@ -226,6 +226,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"DrawsOf":         {"": func() error { _, err := store.DrawsOf(ctx, club.ID, member, 1); return err }},
 		"SheetOf":         {"": func() error { _, _ = store.SheetOf(ctx, club.ID, member, 1, 1, 1); return nil }},
 		"ScreenOf":        {"": func() error { _, _ = store.ScreenOf(ctx, club.ID, owner, 1); return nil }},
+		"VisitOf":         {"": func() error { _, _ = store.VisitOf(ctx, member); return nil }},
 		"NightOnScreen":   {"": func() error { _, _ = store.NightOnScreen(ctx, "token"); return nil }},
 		"CalendarOf":      {"": func() error { _, _, _ = store.CalendarOf(ctx, "token"); return nil }},
 		"CalendarAddress": {"": func() error { _, err := store.CalendarAddress(ctx, member); return err }},

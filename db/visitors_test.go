@@ -3,11 +3,13 @@ package db_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/nights"
+	"carteado/db/results"
 	"carteado/engine/role"
 )
 
@@ -302,5 +304,81 @@ func TestAVisitorIsErased(t *testing.T) {
 		+ (SELECT count(*) FROM arrivals WHERE name = 'Luís') + (SELECT count(*) FROM sessions WHERE player_id = $1)`,
 		luis); n != 0 {
 		t.Errorf("%d rows know the name", n)
+	}
+}
+
+// Where the night is over and the match is not, a bot plays on for the guest, so that nobody waits for them.
+func TestABotPlaysOnForAVisitor(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.tonight(t)
+	luis := c.visitor(t, night, "Luís")
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.ana, false))
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.celia, false))
+	w := wish(1)
+	w.Screens = true
+	must(t, c.DrawTables(ctx, c.id, c.ana, night, w))
+	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
+	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
+	table := c.draws(t, night)[0].Tables[0].Table
+	must(t, c.JoinTable(ctx, c.id, table, luis))
+	must(t, c.JoinTable(ctx, c.id, table, c.bento))
+	kept := func() int {
+		t.Helper()
+		must(t, c.KeepForVisitors(ctx))
+		return c.count(t, `SELECT count(*) FROM asides WHERE kind = 'kept'`)
+	}
+	if n := kept(); n != 0 {
+		t.Errorf("at the night %d seats are kept", n)
+	}
+	in := c.input(t, table, luis, "late")
+	session, err := c.SessionByHash(ctx, phone("Luís").Token, true)
+	must(t, err)
+	in.Session = session.ID
+	must(t, c.exec(t, `UPDATE nights SET starts_at = now() - interval '1 day', ends_at = now() - interval '7 hours',
+		answers_until = now() - interval '1 day'`))
+	_, err = c.Play(ctx, in)
+	refused(t, err, base.ErrNotFound)
+	for range 2 {
+		if n := kept(); n != 1 {
+			t.Errorf("after the night %d seats are kept", n)
+		}
+	}
+}
+
+// A match with a guest counts among the members: a guest has no place in a season, and nobody's rating moves by them.
+func TestAVisitorHasNoRating(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.ChooseRatings(ctx, c.id, c.ana, results.RatingsAll))
+	season := c.season(t, -time.Hour, time.Hour)
+	_, luis := c.playsWithVisitor(t)
+	rated := func() int {
+		t.Helper()
+		must(t, c.ComputeRatings(ctx, results.RatingCompute{Club: c.id}))
+		return c.count(t, `SELECT count(*) FROM rated`)
+	}
+	if n := rated(); n != 0 {
+		t.Errorf("with a guest %d are rated", n)
+	}
+	standings := func() (lines int) {
+		t.Helper()
+		_, _, err := c.RecomputeStandings(ctx)
+		must(t, err)
+		st, err := c.StandingsOf(ctx, c.id, c.bento, season)
+		must(t, err)
+		return len(st.Lines)
+	}
+	if n := standings(); n != 1 {
+		t.Errorf("the season has %d lines", n)
+	}
+	_, err := c.SignUpGuest(ctx, luis, accounts.NewPlayer{Name: "Luís", Password: "hash", Lang: "en"})
+	must(t, err)
+	must(t, c.AnswerRequest(ctx, c.id, c.ana, luis, true))
+	if n := rated(); n != 2 {
+		t.Errorf("with an account %d are rated", n)
+	}
+	if n := standings(); n != 2 {
+		t.Errorf("with an account the season has %d lines", n)
 	}
 }

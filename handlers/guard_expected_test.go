@@ -6,7 +6,7 @@ package handlers
 //
 // In the order of roles: nobody, a stranger, a member of another club, a member, a
 // player at the table, a host, the owner, the owner of the site.
-var expected = joined(expectedOutside, expectedInClub, expectedAtTables)
+var expected = joined(expectedOutside, expectedInClub, expectedAtTables, expectedVisits)
 
 // expectedOutside holds the routes of no club.
 var expectedOutside = map[string][]string{
@@ -221,14 +221,6 @@ var expectedInClub = map[string][]string{
 	"GET /clubs/:club/nights/:night/screen":                                     {"in  404 404 403 403 200 200 404"},
 	"POST /clubs/:club/nights/:night/screen":                                    {"in  404 404 403 403 303 303 404"},
 	"GET /tv/:token":                                                            {"410 410 410 410 410 410 410 410"},
-	"GET /here":                                                                 {"in  404 404 404 404 404 404 404"},
-	"POST /here/leave":                                                          {"in  303 303 303 303 303 303 303"},
-	"POST /here/account":                                                        {"in  422 422 422 422 422 422 422"},
-	"GET /here/as/:token":                                                       {"410 410 410 410 410 410 410 410"},
-	"POST /here/as/:token":                                                      {"410 410 410 410 410 410 410 410"},
-	"POST /clubs/:club/nights/:night/guests/:guest/phone":                       {"in  404 404 403 403 404 404 404"},
-	"GET /here/:token":                                                          {"410 410 410 410 410 410 410 410"},
-	"POST /here/:token":                                                         {"410 410 410 410 410 410 410 410"},
 	"GET /clubs/:club/nights/:night/night.ics":                                  {"in  404 404 200 200 200 200 404"},
 	"POST /clubs/:club/calendar":                                                {"in  404 404 303 303 303 303 404"},
 	"POST /clubs/:club/calendar/end":                                            {"in  404 404 303 303 303 303 404"},

@@ -14,6 +14,18 @@ import (
 	"carteado/views/link"
 )
 
+// expectedVisits holds the routes of guests at a night.
+var expectedVisits = map[string][]string{
+	"GET /here":            {"in  404 404 404 404 404 404 404"},
+	"POST /here/leave":     {"in  303 303 303 303 303 303 303"},
+	"POST /here/account":   {"in  404 404 404 404 404 404 404"},
+	"GET /here/as/:token":  {"410 410 410 410 410 410 410 410"},
+	"POST /here/as/:token": {"410 410 410 410 410 410 410 410"},
+	"POST /clubs/:club/nights/:night/guests/:guest/phone": {"in  404 404 403 403 404 404 404"},
+	"GET /here/:token":  {"410 410 410 410 410 410 410 410"},
+	"POST /here/:token": {"410 410 410 410 410 410 410 410"},
+}
+
 // A nightOut is an evening with a game night that goes on.
 type nightOut struct {
 	*evening

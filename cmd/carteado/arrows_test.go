@@ -59,7 +59,7 @@ var arrows = []arrow{
 	{"db/accounts", []string{"db/base", "db/delivery", "db/pg", "engine/role"}, reserved[pgx:templating]},
 	{"db/clubs", []string{"db/accounts", "db/base", "db/delivery", "db/keys", "db/pg", "engine/role"}, reserved[pgx:templating]},
 	{"db/delivery", []string{"db/base", "db/pg", "engine", "engine/clock", "engine/role"}, reserved[pgx:templating]},
-	{"db/nights", []string{"db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/clock", "engine/pairing",
+	{"db/nights", []string{"db/accounts", "db/base", "db/delivery", "db/pg", "db/results", "engine", "engine/clock", "engine/pairing",
 		"engine/role", "engine/standing"}, reserved[pgx:templating]},
 	{"db/competitions", []string{"db/base", "db/delivery", "db/pg", "engine/clock", "engine/competition",
 		"engine/pairing", "engine/role", "engine/shuffle"}, reserved[pgx:templating]},

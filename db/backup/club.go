@@ -79,7 +79,7 @@ var clubParts = []part{
 	{"night_series", ofClub, nil, nil},
 	{"nights", ofClub, map[string]string{"code": "", "screen": ""}, nil},
 	{"night_answers", ofNight, nil, nil},
-	{"arrivals", ofNight, nil, nil},
+	{"arrivals", ofNight, map[string]string{"link": ""}, nil},
 	{"draws", ofNight, nil, nil},
 	{"draw_tables", ofNight, map[string]string{"table_id": `CASE WHEN t.table_id IN ` + hadMatch +
 		` THEN t.table_id END`}, nil},

@@ -121,3 +121,10 @@ const OccasionSQL = `coalesce((SELECT json_build_object('night', n.id, 'name', n
 		FROM draw_tables d JOIN nights n ON n.id = d.night_id WHERE d.table_id = t.id LIMIT 1),
 	(SELECT json_build_object('competition', c.id, 'name', c.name)
 		FROM competition_tables d JOIN competitions c ON c.id = d.competition_id WHERE d.table_id = t.id), '{}')`
+
+// GuestSQL is the condition that a player is a guest of a game night who has no account: what they play is kept under
+// their name, but counts for no rating and no season, unless they make one.
+func GuestSQL(player string) string {
+	return `EXISTS (SELECT FROM players g JOIN arrivals a ON a.player_id = g.id AND a.name <> ''
+		WHERE g.id = ` + player + ` AND g.placeholder)`
+}

@@ -92,10 +92,15 @@ const atATime = 20_000
 // patient lets the statements of a transaction that nobody waits for take longer than those of a page.
 const patient = `SET LOCAL statement_timeout = '1min'`
 
-// ratedMatchesSQL are the matches of a game that are rated, from a mark on, with the players by seat, 0 for a bot. Of
-// confirmed ones with real cards they are the members among each other: of guests nothing is known.
-const ratedMatchesSQL = `
-	(SELECT m.id, m.ended_at, array_agg(coalesce(s.player_id, 0) ORDER BY s.seat),
+// guestSeat is the player of a seat that is a guest's.
+const guestSeat = "-1"
+
+// ratedMatchesSQL are the matches of a game that are rated, from a mark on, with the players by seat, 0 for a bot and
+// guestSeat for a guest. Of confirmed ones with real cards they are the members among each other: of guests nothing is
+// known.
+var ratedMatchesSQL = `
+	(SELECT m.id, m.ended_at, array_agg(CASE WHEN ` + base.GuestSQL("s.player_id") + ` THEN ` + guestSeat + `
+			ELSE coalesce(s.player_id, 0) END ORDER BY s.seat),
 		array_agg(coalesce(` + base.LevelSQL + `, '') ORDER BY s.seat), m.placing
 	FROM (SELECT m.id, m.ended_at, ` + placesSQL + ` AS placing
 		FROM matches m
@@ -131,6 +136,28 @@ type ratedMatch struct {
 }
 
 func (m *ratedMatch) Fields() []any { return []any{&m.ID, &m.Ended, &m.Players, &m.Levels, &m.Places} }
+
+// withoutGuests are the matches as those played them who are no guests, without those where nobody else was.
+func withoutGuests(list []ratedMatch) (rated []ratedMatch) {
+	for _, m := range list {
+		if slices.Min(m.Players) >= 0 {
+			rated = append(rated, m)
+			continue
+		}
+		members := ratedMatch{ID: m.ID, Ended: m.Ended}
+		for seat, player := range m.Players {
+			if player >= 0 {
+				members.Players = append(members.Players, player)
+				members.Levels = append(members.Levels, m.Levels[seat])
+				members.Places = append(members.Places, m.Places[seat])
+			}
+		}
+		if len(members.Players) > 1 {
+			rated = append(rated, members)
+		}
+	}
+	return rated
+}
 
 // rate is the match of a game with the ratings before it and after it.
 func (m ratedMatch) rate(game string, known map[int64]numbered) (before, after []rating.Rating) {
@@ -178,11 +205,12 @@ func rateFrom(ctx context.Context, tx *pg.Tx, club int64, game string, match int
 	for more := true; more; {
 		list, err := pg.Collect(ctx, tx, pg.Scanned[ratedMatch], ratedMatchesSQL, club, game, at.Ended, at.Match,
 			atATime)
+		rated := withoutGuests(list)
 		if err == nil {
-			err = know(ctx, tx, club, game, list, known)
+			err = know(ctx, tx, club, game, rated, known)
 		}
-		if err == nil && len(list) > 0 {
-			err = insertRated(ctx, tx, club, game, list, known)
+		if err == nil && len(rated) > 0 {
+			err = insertRated(ctx, tx, club, game, rated, known)
 		}
 		if err != nil {
 			return err

@@ -119,10 +119,11 @@ const placesSQL = `coalesce(c.places, (SELECT array_agg(value::int ORDER BY plac
 	FROM jsonb_array_elements_text(m.outcome->'placing') WITH ORDINALITY AS p (value, place)))`
 
 // resultsOfSQL selects the results of a season: matches that count and ended in its
-// time, with the last correction of each, and recorded ones, in which people who are no members have negative numbers.
-const resultsOfSQL = `
-	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(coalesce(s.player_id, 0)
-		ORDER BY s.seat),
+// time, with the last correction of each, and recorded ones. Guests, and people of score books who are no members, have
+// negative numbers.
+var resultsOfSQL = `
+	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(CASE
+		WHEN ` + base.GuestSQL("s.player_id") + ` THEN -1 - s.seat ELSE coalesce(s.player_id, 0) END ORDER BY s.seat),
 		array_agg(coalesce(w.moves, 0) ORDER BY s.seat), array_agg(coalesce(w.by_bot, 0) ORDER BY s.seat),
 		` + placesSQL + `,
 		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void', false,

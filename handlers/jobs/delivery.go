@@ -73,7 +73,7 @@ func (c *sender[T]) NextRetry(job *river.Job[T]) time.Time {
 // over, players are reminded of those whose time soon is, and clubs are deleted that are due.
 const plans = 10 * time.Minute
 
-// watch plans nights that come again, closes rounds, has clubs deleted, and queues what is to be told, now and again,
+// watch plans nights that come again, closes rounds, has clubs deleted and bots play for guests who are gone, and queues what is to be told, now and again,
 // until ctx ends.
 func (c *senders) watch(ctx context.Context) {
 	tick := time.NewTicker(look)
@@ -84,7 +84,7 @@ func (c *senders) watch(ctx context.Context) {
 		if err == nil && c.now().Sub(planned) > plans {
 			planned = c.now()
 			err = errors.Join(c.store.PlanNights(ctx), c.store.CloseRounds(ctx), c.store.RemindRounds(ctx),
-				c.store.QueueDeletions(ctx))
+				c.store.QueueDeletions(ctx), c.store.KeepForVisitors(ctx))
 		}
 		if err == nil {
 			err = c.store.QueueDeliveries(ctx, house.Mail != nil)

@@ -27,6 +27,7 @@ type Page struct {
 	Door      bool   // shown to somebody who is not signed in
 	Asks      bool   // whether the reader's device may call them
 	Archived  bool   // of a club that can only be read
+	Visiting  bool   // its reader is a guest of a game night
 	Component func() templ.Component
 	games     table.Games
 }
@@ -67,6 +68,9 @@ func (p Page) Context(ctx context.Context, lang, theme, deck, index string) cont
 		r.Player = &me
 		r.Club = house()
 		r.Club.Archived = p.Archived
+		if p.Visiting {
+			r.Club.Role = role.Guest
+		}
 		r.Marks = layout.Marks{Clubs: clubs}
 	}
 	if p.Asks {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"carteado/engine/clock"
+	"carteado/views/layout"
+	"carteado/views/link"
 	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
@@ -46,6 +48,7 @@ func atTheDoor() clubpage.ArrivalsProps {
 	p := clubpage.ArrivalsProps{Night: comingNights()[0], Open: true, Typed: "Luís", Faults: part.Faults{
 		"name": "guest_taken"}}
 	p.Here = []clubpage.Arrival{{ID: 1, Person: bento, Came: now.Add(-20 * time.Minute)},
+		{ID: 4, Person: part.Person{Name: "Rui"}, Guest: true, Screen: true, Came: now.Add(-15 * time.Minute)},
 		{ID: 2, Person: part.Person{Name: "Luís"}, Guest: true, Came: now.Add(-15 * time.Minute)},
 		{ID: 3, Person: longName, Came: now.Add(-90 * time.Minute), Left: now.Add(-5 * time.Minute)}}
 	for _, a := range nightAnswers()[1:6] {
@@ -101,8 +104,16 @@ func (g list) nights() []Page {
 			Faults: part.Faults{"name": "guest_taken"}})),
 		door("here-member", clubpage.Here(clubpage.HereProps{Token: "t", Night: coming[0].Name, Club: house(),
 			Member: true, SignedIn: true})),
-		door("here-guest", clubpage.Here(clubpage.HereProps{Token: "t", Night: coming[0].Name, Club: house(),
-			Here: true, Name: "Luís"})),
+		visiting("visit", clubpage.Visit(visit(&layout.Seat{Number: 3, Table: 12, Round: 2, Club: house().Slug,
+			Others: []string{celia.Name, davi.Name}, Ends: now.Add(12 * time.Minute)}))),
+		visiting("visit-paper", clubpage.Visit(visit(&layout.Seat{Number: 3, Round: 2, Club: house().Slug,
+			Others: []string{longName.Name, davi.Name}, Ends: now.Add(12 * time.Minute)}))),
+		visiting("visit-wait", clubpage.Visit(visit(nil))),
+		visiting("visit-faults", clubpage.Visit(refusedVisit())),
+		door("visit-over", clubpage.VisitOver(visit(nil))),
+		door("take-over", clubpage.TakeOver(visit(nil))),
+		inside("hand-over", clubpage.HandOver(clubpage.HandOverProps{Name: "Luís", Night: 1, QR: qrPath, QRSize: 33,
+			URL: "https://cartas.example/here/as/JBSWY3DPEHPK3PXPJBSWY3DP", Path: link.TakeOver("t")})),
 		inside("draws", clubpage.Draws(g.draws(true))),
 		inside("draws-round", clubpage.Draws(g.draws(false))),
 		inside("draws-duplicates", clubpage.Draws(g.duplicates(true))),
@@ -116,4 +127,17 @@ func (g list) nights() []Page {
 			Evening: g.draws(false).Evening})),
 		inside("night-change", clubpage.NewNight(wrong)),
 	}
+}
+
+// visit is the page of a guest, who sits there.
+func visit(seat *layout.Seat) clubpage.VisitProps {
+	return clubpage.VisitProps{Name: "Luís", Night: comingNights()[0].Name, Club: house(), Seat: seat, Typed: "Luís",
+		Token: "t", SignedIn: true}
+}
+
+// refusedVisit is that of a guest whose account cannot be called so.
+func refusedVisit() clubpage.VisitProps {
+	p := visit(nil)
+	p.Faults = part.Faults{"name": "taken", "password": "short"}
+	return p
 }

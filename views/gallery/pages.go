@@ -47,6 +47,13 @@ func inside(name string, c templ.Component) Page {
 	return Page{Name: name, Component: func() templ.Component { return c }}
 }
 
+// visiting is a page that a guest of a game night sees.
+func visiting(name string, c templ.Component) Page {
+	p := inside(name, c)
+	p.Visiting = true
+	return p
+}
+
 func archived(name string, c templ.Component) Page {
 	p := inside(name, c)
 	p.Archived = true
