@@ -278,3 +278,62 @@ func TestWhoLeavesAndWhatIsNotPlayed(t *testing.T) {
 	must(t, c.EnterCompetition(ctx, c.id, c.ana, alone, c.ana))
 	refused(t, c.DrawRound(ctx, c.id, c.ana, alone, 0), base.ErrFull)
 }
+
+// Of a round that is to be played those are told who play in it, and before its end those who have not; not who has a
+// bye, and not who has come to a result.
+func TestWhoIsToldOfARound(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.exec(t, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, 'member')`, c.id, c.davi))
+	drawn := func(more ...int64) (id int64, round competitions.Round) { // by Ana, who is told nothing of what she does
+		t.Helper()
+		id = c.compete(t, func(charter *competition.Charter) { charter.Days = 7 })
+		must(t, c.WithdrawEntrant(ctx, c.id, c.ana, id, c.ana))
+		for _, player := range append(more, c.davi) {
+			must(t, c.EnterCompetition(ctx, c.id, player, id, player))
+		}
+		must(t, c.DrawRound(ctx, c.id, c.ana, id, 0))
+		return id, c.competition(t, id).Rounds[0]
+	}
+	told := func(id, player int64, want ...string) {
+		t.Helper()
+		notices, err := c.Notices(ctx, player)
+		must(t, err)
+		var got []string
+		for _, n := range notices {
+			if n.Competition == id {
+				got = append(got, n.What)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d is told %v, want %v", player, got, want)
+		}
+	}
+	soon := func() {
+		t.Helper()
+		must(t, c.exec(t, `UPDATE competition_rounds SET due_at = now() + interval '23 hours',
+			drawn_at = now() - interval '6 days'`))
+		must(t, c.RemindRounds(ctx))
+	}
+	id, round := drawn()
+	soon()
+	told(id, round.Byes[0].Player)
+	for _, player := range round.Tables[0].Players {
+		told(id, player, competitions.ToldDue, competitions.ToldOpened)
+	}
+
+	id, round = drawn(c.ana)
+	a, b := round.Tables[0].Players, round.Tables[1].Players
+	must(t, c.DecideTable(ctx, c.id, c.ana, id, 1, 1, map[int64]int{a[0]: 1, a[1]: 2}))
+	soon()
+	for _, player := range slices.Concat(a, b) {
+		var want []string
+		if slices.Contains(b, player) {
+			want = append(want, competitions.ToldDue)
+		}
+		if player != c.ana {
+			want = append(want, competitions.ToldOpened)
+		}
+		told(id, player, want...)
+	}
+}

@@ -1,11 +1,14 @@
 package db_test
 
 import (
+	"context"
+	"fmt"
 	"testing"
 
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/nights"
+	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -71,6 +74,7 @@ func TestWhoComesLateIsSeatedIn(t *testing.T) {
 		t.Errorf("with a guest it is played at %d", got.Table)
 	}
 	must(t, in(c.ana, 0, 0))
+	refused(t, in(c.ana, 2, ana), base.ErrStale) // who sits at another table
 	if got := c.sitting(t, night); len(got) != 2 || got[1] != 4 || got[2] != 2 {
 		t.Errorf("seated are %v", got)
 	}
@@ -91,6 +95,24 @@ func TestWhoComesLateIsSeatedIn(t *testing.T) {
 	must(t, in(c.ana, 1, rui))
 	if got := c.sitting(t, night); got[1] != 4 {
 		t.Errorf("who is back sits at %v", got)
+	}
+}
+
+// A move that is made while a host seats somebody in counts: the table stays as it is.
+func TestAMoveComesWhileSomebodyIsSeated(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night, table := c.seatedAt(t, nights.PlayedOut)
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.ana, true))
+	moves := 0
+	at := func(context.Context, *pg.Tx, int, bool) (map[int64]int, error) { // the table is locked, and closed, after it
+		moves++
+		_, err := c.Play(ctx, c.input(t, table.Table, c.mover(t, table.Table), fmt.Sprint("move ", moves)))
+		return nil, err
+	}
+	refused(t, c.Nights.SeatIn(ctx, c.id, c.ana, night, 1, 1, c.arrivalOf(t, night, "Ana"), at), base.ErrStale)
+	if got := c.draws(t, night)[0].Tables[0]; moves != 1 || got.Table != table.Table || len(got.Seats) != 2 {
+		t.Errorf("after %d moves the table is %+v", moves, got)
 	}
 }
 

@@ -114,3 +114,35 @@ func TestSeatsOfARound(t *testing.T) {
 	e.as("Davi").get("/settings").says("Table 1, with Bento")
 	ana.get(link.Audit(e.club)).says("changed the seats of round 1")
 }
+
+// If the program ends between the draw and the tables, the host's page says which button opens those that are missing,
+// and nobody else's does.
+func TestTablesThatAreMissing(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	starts := time.Now().Add(time.Hour)
+	night, err := e.Store.PlanNight(t.Context(), e.clubID, e.players["Ana"], nights.Plan{Name: "Friday", Starts: starts,
+		Ends: starts.Add(time.Hour), AnswersUntil: starts}, clock.Once, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Bento", "Célia"} {
+		if err := e.Store.SetArrived(t.Context(), e.clubID, e.players["Ana"], night, e.players[name], true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const open = "Open the tables that are missing"
+	ana, bento, page := e.as("Ana"), e.as("Bento"), link.Draws(e.club, night)
+	ana.get(page).mustForm(page).with("screens", "on").send().want(http.StatusSeeOther)
+	if err := e.Store.OpenRound(t.Context(), e.clubID, e.players["Ana"], night, 1); err != nil { // and no more
+		t.Fatal(err)
+	}
+	if shown := bento.get(page).want(http.StatusOK); strings.Contains(shown.body, open) {
+		t.Error("a member is offered to open tables")
+	}
+	ana.get(page).says(open).mustForm(link.OpenRound(e.club, night, 1)).send().want(http.StatusSeeOther)
+	if shown := ana.get(page); strings.Contains(shown.body, open) || len(all(shown.doc, "a", "href",
+		link.Table(e.club, 5))) == 0 {
+		t.Errorf("after the press the page says %s", text(shown.doc))
+	}
+}

@@ -96,9 +96,14 @@ func dueAt(ctx context.Context, tx *pg.Tx, club int64, days int) (*time.Time, er
 	if err := tx.QueryRow(ctx, `SELECT time_zone, now() FROM clubs WHERE id = $1`, club).Scan(&zone, &now); err != nil {
 		return nil, err
 	}
-	now = now.In(clock.Zone(zone))
-	due := time.Date(now.Year(), now.Month(), now.Day()+days+1, 0, 0, 0, 0, now.Location())
+	due := dueAfter(now.In(clock.Zone(zone)), days)
 	return &due, nil
+}
+
+// dueAfter is the end of the day that many days after a moment, on the clock on the wall: where that is changed in
+// between, a day has an hour more or less.
+func dueAfter(now time.Time, days int) time.Time {
+	return time.Date(now.Year(), now.Month(), now.Day()+days+1, 0, 0, 0, 0, now.Location())
 }
 
 func insertRound(ctx context.Context, tx *pg.Tx, id int64, number int, round competition.Round) error {
