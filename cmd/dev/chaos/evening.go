@@ -52,6 +52,7 @@ type sight struct{ told, led time.Time }
 // A drawnRound is what a round has cost.
 type drawnRound struct {
 	presses   int           // of the host
+	end       time.Duration // until the club has answered who ends the round
 	press     time.Duration // until the club has answered who opens
 	waits     []time.Duration
 	leads     []time.Duration
@@ -238,9 +239,11 @@ func (n *night) holds(ctx context.Context, round int) (r drawnRound, err error) 
 		return r, err
 	}
 	r.presses++
+	ending := time.Now()
 	if _, err := host.fill(ctx, draws, fmt.Sprintf("/draws/%d/end", round)); err != nil {
 		return r, err
 	}
+	r.end = time.Since(ending)
 	n.mu.Lock()
 	n.round = round
 	n.mu.Unlock()
@@ -376,13 +379,15 @@ func (n *night) allOver(round int) bool {
 // reports says what rounds have cost.
 func (n *night) reports(rounds []drawnRound) string {
 	b := &strings.Builder{}
-	fmt.Fprintf(b, "%d people, %d tables, %d rounds, %s; %d moves acknowledged", n.People, n.People/perSeat, len(rounds),
-		time.Since(n.began).Round(time.Second), n.acks())
+	fmt.Fprintf(b, "%d people, %d tables, %d rounds, %s; %d moves acknowledged %v", n.People, n.People/perSeat, len(rounds),
+		time.Since(n.began).Round(time.Second), n.acks(), n.count)
 	for i, r := range rounds {
 		fmt.Fprintf(b, "\nround %d: %d presses of the host, the last before play answered in %s; every phone says its "+
-			"table after p50 %s, p99 %s, and leads there after p50 %s, p99 %s; %d moves in %s", i+1, r.presses,
+			"table after p50 %s, p99 %s, and leads there after p50 %s, p99 %s; %d moves in %s, "+
+			"ended in %s", i+1, r.presses,
 			r.press.Round(time.Millisecond), quantile(r.waits, 0.5), quantile(r.waits, 0.99),
-			quantile(r.leads, 0.5), quantile(r.leads, 0.99), r.moves, r.took.Round(time.Second))
+			quantile(r.leads, 0.5), quantile(r.leads, 0.99), r.moves, r.took.Round(time.Second),
+			r.end.Round(time.Millisecond))
 		if r.killed != "" {
 			fmt.Fprintf(b, "; killed: %s", r.killed)
 		}

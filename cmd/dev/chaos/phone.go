@@ -79,8 +79,13 @@ func (p *phone) ask(ctx context.Context, method, path string, form url.Values) (
 			got.status < http.StatusInternalServerError {
 			return got, nil
 		}
+		if err == nil {
+			p.counts(fmt.Sprint("answers ", got.status), 1)
+		}
 	}
-	if err == nil {
+	if err == nil && got.doc == nil {
+		err = ctx.Err() // the night was over
+	} else if err == nil {
 		err = fmt.Errorf("%s %s is answered %d: %.200s", method, path, got.status, text(got.doc))
 	}
 	return got, err
@@ -289,6 +294,9 @@ func attr(n *html.Node, name string) string {
 // text is what a page says.
 func text(n *html.Node) string {
 	var b strings.Builder
+	if n == nil {
+		return ""
+	}
 	for c := range n.Descendants() {
 		if c.Type == html.TextNode && c.Parent.Data != "script" && c.Parent.Data != "style" {
 			b.WriteString(c.Data + " ")

@@ -131,7 +131,7 @@ func (n *night) ended(round int) bool {
 
 // moves sends a move until it is acknowledged. At a table that the host closes it may be refused.
 func (p *phone) moves(ctx context.Context, round int, f *pageForm) error {
-	got, err := p.ask(ctx, http.MethodPost, f.action, f.values)
+	got, err := p.ask(context.WithoutCancel(ctx), http.MethodPost, f.action, f.values) // it may be kept already
 	switch {
 	case err != nil:
 		return err
