@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,20 +46,6 @@ type night struct {
 
 // A sight is when somebody's page has said at which table they sit, and when it has led there.
 type sight struct{ told, led time.Time }
-
-// A drawnRound is what a round has cost.
-type drawnRound struct {
-	presses   int           // of the host
-	end       time.Duration // until the club has answered who ends the round
-	press     time.Duration // until the club has answered who opens
-	waits     []time.Duration
-	leads     []time.Duration
-	killed    string
-	began     time.Time
-	took      time.Duration
-	moves     int
-	acksSoFar int
-}
 
 // Evening returns what an evening has come to, and an error if anything is not as it should be.
 func Evening(ctx context.Context, o Options) (report string, err error) {
@@ -374,32 +358,4 @@ func (n *night) allOver(round int) bool {
 		}
 	}
 	return true
-}
-
-// reports says what rounds have cost.
-func (n *night) reports(rounds []drawnRound) string {
-	b := &strings.Builder{}
-	fmt.Fprintf(b, "%d people, %d tables, %d rounds, %s; %d moves acknowledged %v", n.People, n.People/perSeat, len(rounds),
-		time.Since(n.began).Round(time.Second), n.acks(), n.count)
-	for i, r := range rounds {
-		fmt.Fprintf(b, "\nround %d: %d presses of the host, the last before play answered in %s; every phone says its "+
-			"table after p50 %s, p99 %s, and leads there after p50 %s, p99 %s; %d moves in %s, "+
-			"ended in %s", i+1, r.presses,
-			r.press.Round(time.Millisecond), quantile(r.waits, 0.5), quantile(r.waits, 0.99),
-			quantile(r.leads, 0.5), quantile(r.leads, 0.99), r.moves, r.took.Round(time.Second),
-			r.end.Round(time.Millisecond))
-		if r.killed != "" {
-			fmt.Fprintf(b, "; killed: %s", r.killed)
-		}
-	}
-	return b.String()
-}
-
-// quantile is the smallest of a list that is not less than such a part of it.
-func quantile(list []time.Duration, part float64) time.Duration {
-	if len(list) == 0 {
-		return 0
-	}
-	slices.Sort(list)
-	return list[max(0, int(math.Ceil(part*float64(len(list))))-1)].Round(time.Millisecond)
 }

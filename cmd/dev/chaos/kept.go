@@ -74,8 +74,8 @@ func (k keptEvening) faults(acked map[string]bool, people, rounds int) (list []s
 		}
 	}
 	if want := rounds * people / perSeat; len(places) != want || k.opened != want || len(sits) != rounds*people {
-		fault("%d tables were drawn and %d opened for %d people, want %d for %d", len(places), k.opened, len(sits), want,
-			rounds*people)
+		fault("%d tables were drawn and %d opened for %d people, want %d for %d", len(places), k.opened, len(sits),
+			want, rounds*people)
 	}
 	var sittings []standing.Sitting
 	for _, at := range slices.SortedFunc(maps.Keys(places), func(a, b place) int {
