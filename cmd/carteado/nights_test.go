@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+var hereAt = regexp.MustCompile(`/here/[\w-]+`)
+
+// A night of twelve by phones: ten members, the host and a guest without an account come by the code on the wall, one
+// more comes when the round goes on and is seated in, the guest's table plays with real cards, and the host, who does all
+// of it with a thumb, needs few presses.
+func TestANightOfTwelve(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub(c, "Ana")
+	club := ana.clubPath("")
+	ana.visit(club + "/invitations")
+	ana.fill(`[name=uses]`, "11")
+	ana.click(`form[action$="/invitations"] .btn--primary`)
+	ana.has(`.is-fresh input[readonly]`)
+	invitation := eval[string](ana, `new URL(document.querySelector(".is-fresh input[readonly]").value).pathname`)
+	pool, err := pgxpool.New(t.Context(), c.config.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	if _, err := pool.Exec(t.Context(), `INSERT INTO nights (club_id, planned_at, name, starts_at, ends_at, answers_until,
+			place, address, says, games, places, created_by)
+		SELECT c.id, now(), 'Friday', now() + interval '1 hour', now() + interval '3 hours', now() + interval '1 hour',
+			'At Ana’s', '', '', '{}', 0, m.player_id FROM clubs c JOIN memberships m ON m.club_id = c.id`); err != nil {
+		t.Fatal(err)
+	}
+	night, presses := club+"/nights/1", 0
+	press := func(selector string) { // of the host, on a page that fits the phone
+		t.Helper()
+		ana.click(selector)
+		presses++
+	}
+	fits := func() {
+		t.Helper()
+		if wide := eval[int](ana, `document.documentElement.scrollWidth`); wide > 360 {
+			t.Errorf("%s is %d px wide", ana.where(), wide)
+		}
+	}
+	ana.visit(night + "/poster")
+	ana.click(`form[action$="/poster"] .btn--primary`)
+	ana.has(`.qr path`)
+	here := hereAt.FindString(ana.text(".poster"))
+
+	// They come: one on a phone that is looked at, the others by plain forms.
+	bento := b.person(c.url, 360, 740, "en")
+	bento.accept(invitation, "Bento")
+	bento.visit(here)
+	bento.click(`form[action$="` + here + `"] .btn--primary`)
+	bento.until(`location.pathname === ` + quote(night))
+	players := map[string]*guest{}
+	for n := range 8 {
+		name := fmt.Sprintf("Friend %d", n+1)
+		players[name] = newGuest(t, c.url)
+		players[name].post(invitation, url.Values{"name": {name}, "password": {secret}})
+		players[name].post(here, nil)
+	}
+	newGuest(t, c.url).post(here, url.Values{"as": {"guest"}, "name": {"Luís"}})
+	ana.visit(here)
+	press(`form[action$="` + here + `"] .btn--primary`)
+	ana.until(`location.pathname === ` + quote(night))
+
+	ana.visit(night + "/draws")
+	eval[bool](ana, `(() => { document.querySelector("#game").value = "rummy"; document.querySelector("#size").value = "3-4"; return true })()`)
+	press(`form[action$="/draws"] .btn--primary`)
+	ana.has(`form[action$="/open"]`)
+	fits()
+	press(`form[action$="/open"] .btn--primary`)
+	ana.has(`form[action$="/end"]`)
+	fits()
+	bento.visit("/settings")
+	bento.says(`#seatline`, "with")
+
+	// Célia comes late, and her phone says where she sits.
+	celia := b.person(c.url, 360, 740, "en")
+	celia.accept(invitation, "Célia")
+	celia.visit(here)
+	celia.click(`form[action$="` + here + `"] .btn--primary`)
+	celia.until(`location.pathname === ` + quote(night))
+	celia.visit(club) // and stays there
+	ana.visit(night + "/draws")
+	ana.says("main", "Célia is here and has no table")
+	press(`form[action$="/seats"]:has([name="table"]) .btn`)
+	ana.until(`!document.querySelector("main").textContent.includes("Célia is here and has no table")`)
+	celia.says(`#seatline`, "with")
+
+	// The guest's table plays with real cards: the host writes the round down, and another of the table confirms it.
+	const lot = `[...document.querySelectorAll(".lot")].find((l) => l.textContent.includes("Luís"))`
+	ana.visit(eval[string](ana, lot+`.querySelector('a[href$="/sheet"]').getAttribute("href")`))
+	sheet := eval[string](ana, `location.pathname`)
+	seats := eval[int](ana, `document.querySelectorAll('.tally [name="left"]').length`)
+	press(`label:has([name="by"][value="0"])`)
+	press(`label:has([name="how"][value="out"])`)
+	for seat := 2; seat <= seats; seat++ {
+		ana.fill(`.tally:nth-child(`+strconv.Itoa(seat)+`) [name="left"]`, "10")
+	}
+	fits()
+	press(`.sheetform .btn--primary`)
+	ana.says(`.ledger tfoot`, strconv.Itoa(10*(seats-1)))
+	press(`form[action$="/end"] .btn`)
+	ana.has(`.tag`)
+	for name, p := range players {
+		if eval[bool](ana, `document.querySelector("main").textContent.includes(`+quote(name)+`)`) {
+			p.post(sheet+"/confirm", nil)
+			break
+		}
+	}
+	ana.visit(sheet)
+	ana.until(`!document.querySelector("main .tag")`)
+
+	ana.visit(night + "/draws")
+	press(`form[action$="/end"] .btn--primary`)
+	ana.says(`table.data`, "Luís")
+	if rows := eval[int](ana, `document.querySelectorAll("table.data tbody tr").length`); rows != 12 {
+		t.Errorf("%d people stand in the standings", rows)
+	}
+	fits()
+	t.Logf("the host's presses, from the code on the wall to the standings: %d", presses)
+	for _, p := range []*person{ana, bento, celia} {
+		if noted := p.complaints(); len(noted) > 0 {
+			t.Errorf("the console complains: %q", noted)
+		}
+	}
+}
