@@ -86,6 +86,12 @@ type CloseAt func(ctx context.Context, tx *pg.Tx, table int, stands bool) (place
 // Before shows the tables of a duplicate round that ends as it stands, and ends the matches that were held there.
 func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int,
 	before func(context.Context, *pg.Tx) error, at CloseAt) error {
+	for more := true; more; {
+		var err error
+		if more, err = s.scoreNext(ctx, club, by, night, round, at); err != nil {
+			return err
+		}
+	}
 	return s.withRound(ctx, "end round", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
 		if d.Opened.IsZero() {
 			return base.ErrStale
@@ -111,6 +117,26 @@ func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int,
 			round)
 		return tellSeated(ctx, tx, night, round)
 	})
+}
+
+// scoreNext closes one table of a round that is to be scored as it stands, and reports whether there may be another.
+// Each is a transaction of its own, or ten tables would keep a busy database for longer than a press may take; what a
+// press has left is closed by the next. The tables of a duplicate round are closed together, in the transaction that
+// ends it.
+func (s *Nights) scoreNext(ctx context.Context, club, by, night int64, round int, at CloseAt) (more bool, err error) {
+	err = s.withRound(ctx, "score table", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw) error {
+		more = false
+		if d.Opened.IsZero() || !d.Over.IsZero() || d.AtTime != AsItStands || d.Options.Duplicates() > 0 {
+			return nil
+		}
+		for _, t := range d.Tables {
+			if more = !t.Played() && t.Closed == ""; more {
+				return s.closeDrawn(ctx, tx, club, by, night, d, t, true, at)
+			}
+		}
+		return nil
+	})
+	return more, err
 }
 
 // CloseDrawn closes a table of a round that goes on, whose players have gone: scored as it stands, or void. Pressed
