@@ -175,3 +175,7 @@ func (l *Lines) Draw(stock []card.Card, s Seat) {
 	copy(stock[1:at+1], stock[:at])
 	stock[0] = drawn
 }
+
+// A Lined view says how many cards lie in the line of each seat; none where all draw from one stock. The numbers are
+// public: a line is as long as its deal, and everybody sees who draws, what is put under the stock and its renewal.
+type Lined interface{ InLines() []int }

@@ -101,3 +101,6 @@ func (r *Round) look(w *wall) Wall {
 	}
 	return v
 }
+
+// InLines implements engine.Lined.
+func (v View) InLines() []int { return v.Lines }

@@ -190,3 +190,6 @@ func (v View) Arrangements(thrown card.Card) []engine.Move {
 	}
 	return moves
 }
+
+// InLines implements engine.Lined.
+func (v View) InLines() []int { return v.Lines }

@@ -161,3 +161,6 @@ func (v View) Worth(c card.Card) int {
 	t, _ := v.stand()
 	return t.Worth(c)
 }
+
+// InLines implements engine.Lined.
+func (v View) InLines() []int { return v.Lines }

@@ -22,6 +22,22 @@ var wildAce = card.New(card.Ace, card.Diamonds)
 
 func viewOf(p *table.Props) knock.View { return p.View.Round.(knock.View) }
 
+// stockOf is the whole stock.
+func stockOf(ctx context.Context, v knock.View, may bool) table.Stock {
+	key := "knock.stock.label"
+	if may {
+		key = "knock.draw_stock.label"
+	}
+	return table.Stock{N: v.Stock, Name: i18n.T(ctx, "knock.stock"), Label: i18n.T(ctx, key, "n", v.Stock),
+		Do: i18n.T(ctx, "knock.draw")}
+}
+
+// ownStock is what the reader draws from.
+func ownStock(ctx context.Context, p *table.Props) table.Stock {
+	may := p.May("draw @stock")
+	return stockOf(ctx, viewOf(p), may).Own(ctx, viewOf(p), p.View.Seat, p.Seats, may)
+}
+
 func (Face) Prompt(ctx context.Context, p *table.Props) string {
 	v := viewOf(p)
 	switch {

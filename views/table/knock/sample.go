@@ -83,6 +83,7 @@ func (Face) Samples() []table.Sample {
 	last := played(found, knocks).Recap()
 	pages := []table.Sample{
 		played(found, turns).Page("table-draw"),
+		played("duplicate=12; "+found, turns).Page("table-lines"),
 		played(found, turns).ByDays("table-days"),
 		played(found, goes).Advised("table-practice", "knock QH; discard QH; discard 4H"),
 		played("dealer 1; hand:0 AD 4H 5C 6C 7C 8H 8S; discard 9H; knock_limit=3; ", "").Page("table-first"),

@@ -144,9 +144,9 @@ func (t *board) cardLabel(ctx context.Context, c card.Card) string {
 	return label
 }
 
-// stockLabel says how many cards the stock has, how often it may still be renewed, and
+// drawsFrom is the stock, or the reader's own line of it: how many cards it has, how often it may still be renewed, and
 // what a press does.
-func (t *board) stockLabel(ctx context.Context) string {
+func (t *board) drawsFrom(ctx context.Context) table.Stock {
 	key := "rummy.stock.label"
 	switch {
 	case t.stock && t.view.Stock == 0:
@@ -158,7 +158,10 @@ func (t *board) stockLabel(ctx context.Context) string {
 	if t.view.Renewals > 0 {
 		renewals = i18n.T(ctx, "rummy.renewals", "n", t.view.Renewals)
 	}
-	return i18n.T(ctx, "card.with", "card", i18n.T(ctx, key, "n", t.view.Stock), "note", renewals)
+	s := table.Stock{N: t.view.Stock, Name: i18n.T(ctx, "rummy.stock"), Do: i18n.T(ctx, t.drawKey()),
+		Label: i18n.T(ctx, key, "n", t.view.Stock)}.Own(ctx, t.view, t.View.Seat, t.Seats, t.stock)
+	s.Label = i18n.T(ctx, "card.with", "card", s.Label, "note", renewals)
+	return s
 }
 
 func meldKind(m rummy.Meld) string {
@@ -287,7 +290,7 @@ func (t *board) isOpen(i int) bool { return t.open>>(i+1)&1 != 0 }
 
 // openTable is the table of a replay, at which nobody moves.
 func openTable(views []any, seats []part.Person) *board {
-	return &board{Props: &table.Props{Seats: seats}, view: views[0].(rummy.View)}
+	return &board{Props: &table.Props{View: engine.MatchView{Seat: engine.Spectator}, Seats: seats}, view: views[0].(rummy.View)}
 }
 
 // heldBy is a seat's hand; after the round, the one that was shown to everybody.
