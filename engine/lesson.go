@@ -24,6 +24,7 @@ type Lesson struct {
 	Show   string // names of piles
 	Want   string // the piles that matter, written like a position
 	Points []int  // as in Example
+	Plain  bool   // as in Example
 }
 
 // An Example is a position and what may, or may not, be done in it.
@@ -38,6 +39,7 @@ type Example struct {
 	Show    []Place // the piles that the page shows, before and after
 	Want    []Pile  // those of Show that matter, afterwards
 	Points  []int   // of the round, if the last move ends it
+	Plain   bool    // it is not true of a duplicate match, where it is not shown
 }
 
 // Made is a move and the seat that makes it.
@@ -71,7 +73,8 @@ func (l Lesson) At(g Game) (e Example, err error) {
 			err = fmt.Errorf("%s example %s: %w", g.Info().Key, l.Key, err)
 		}
 	}()
-	e = Example{Key: l.Key, Section: l.Section, Options: l.Options, Broken: l.Broken, Points: l.Points}
+	e = Example{Key: l.Key, Section: l.Section, Options: l.Options, Broken: l.Broken, Points: l.Points,
+		Plain: l.Plain}
 	if e.Start, err = Set(g, l.Position, l.Options); err != nil {
 		return e, err
 	}

@@ -15,6 +15,7 @@ type Option struct {
 	Values []string
 	Group  string  // rules that belong together on a form
 	Needs  Options // values of other options without which this one means nothing
+	Course bool    // it says when a match ends and who deals next, which a duplicate match asks of no option
 }
 
 // Groups of options.
@@ -47,6 +48,9 @@ func (e *ErrOption) Error() string {
 
 // Matters reports that an option can make a difference beside resolved others.
 func (o Option) Matters(others Options) bool {
+	if o.Course && others.Duplicates() > 0 {
+		return false
+	}
 	for key, value := range o.Needs {
 		if others[key] != value {
 			return false

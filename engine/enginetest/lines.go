@@ -3,6 +3,7 @@ package enginetest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -32,6 +33,84 @@ func Lines(t *testing.T, g engine.Game) {
 	}
 	if _, err := engine.NewMatch(g, info.MinSeats, engine.Options{engine.Duplicate: "0"}, engine.Seed{}); err == nil {
 		t.Error("a duplicate match of no rounds is dealt")
+	}
+	t.Run("options", func(t *testing.T) { course(t, g) })
+	t.Run("examples", func(t *testing.T) { plain(t, g) })
+}
+
+// course checks which options a duplicate match does not ask for: those alone that say when a match ends or who deals.
+func course(t *testing.T, g engine.Game) {
+	duplicate := engine.Options{engine.Duplicate: "3"}
+	for _, o := range g.Info().Options {
+		alters, decides := false, false
+		for _, value := range o.Values[1:] {
+			chosen := engine.Options{o.Key: value}
+			maps.Copy(chosen, o.Needs)
+			usual, other := scoring(t, g, o.Needs), scoring(t, g, chosen)
+			decides = decides || usual != other
+			maps.Copy(chosen, duplicate)
+			without := maps.Clone(duplicate)
+			maps.Copy(without, o.Needs)
+			alters = alters || scoring(t, g, without) != scoring(t, g, chosen)
+			for n := 0; n < 12 && !alters; n++ {
+				alters = played(t, g, without, n) != played(t, g, chosen, n)
+			}
+		}
+		if o.Course && alters {
+			t.Errorf("%s changes a duplicate match, and says that it is of its course alone", o.Key)
+		}
+		if !o.Course && decides && !alters {
+			t.Errorf("%s changes nothing in duplicate matches, and does not say that it is of a match's course", o.Key)
+		}
+	}
+}
+
+func scoring(t *testing.T, g engine.Game, o engine.Options) engine.Scoring {
+	resolved, err := g.Info().Resolve(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine.ScoringOf(g, resolved)
+}
+
+// played is what a match at random comes to, round by round.
+func played(t *testing.T, g engine.Game, o engine.Options, n int) string {
+	m, err := engine.NewMatch(g, g.Info().MinSeats, o, engine.Seed{}.Derive("course", n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := lined{T: t, match: m, chance: rand.New(rand.NewPCG(9, uint64(n)))}
+	for moves := 0; len(m.ToMove()) > 0; moves++ {
+		switch s := m.ToMove()[0]; {
+		case m.Between():
+			w.play(s, engine.Move{Verb: engine.VerbNext})
+		case moves > 600:
+			w.play(s, m.Auto(s))
+		default:
+			legal := m.Legal(s, nil)
+			w.play(s, legal[w.chance.IntN(len(legal))])
+		}
+	}
+	return fmt.Sprint(m.Rounds())
+}
+
+// plain checks that the examples which a duplicate table shows are true there, and that no other is left out.
+func plain(t *testing.T, g engine.Game) {
+	lessons := g.(engine.Exemplary).Lessons()
+	for i, e := range engine.Examples(g) {
+		l := lessons[i]
+		l.Options = maps.Clone(l.Options)
+		if l.Options == nil {
+			l.Options = engine.Options{}
+		}
+		l.Options[engine.Duplicate] = "2"
+		of, err := l.At(g)
+		if of.Want = nil; err == nil { // lines bring other cards into a hand than one stock
+			err = CheckExample(g, of)
+		}
+		if e.Plain != (err != nil) {
+			t.Errorf("example %s is shown at duplicate tables: %v; there it is %v", e.Key, !e.Plain, err)
+		}
 	}
 }
 

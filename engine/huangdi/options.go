@@ -33,10 +33,10 @@ var info = engine.Info{
 		{Key: optBorrow, Values: []string{"one_each", "none", "unlimited"}, Group: engine.GroupTurn},
 		{Key: optStock, Values: []string{"10", "5", "15", "20"}, Group: engine.GroupMatch},
 		{Key: optMode, Values: []string{"wins", "points"}, Group: engine.GroupMatch},
-		{Key: optWins, Values: []string{"1", "2", "3"}, Group: engine.GroupMatch, Needs: engine.Options{
+		{Key: optWins, Course: true, Values: []string{"1", "2", "3"}, Group: engine.GroupMatch, Needs: engine.Options{
 			optMode: "wins"}},
-		{Key: optPoints, Values: []string{"25", "50", "100"}, Group: engine.GroupMatch, Needs: engine.Options{
-			optMode: "points"}},
+		{Key: optPoints, Course: true, Values: []string{"25", "50", "100"}, Group: engine.GroupMatch,
+			Needs: engine.Options{optMode: "points"}},
 		{Key: optReverse, Values: []string{"on", "off"}, Group: engine.GroupCards},
 		{Key: optWalls, Values: []string{"3", "4"}, Group: engine.GroupTurn},
 		{Key: optPiles, Values: []string{"2", "3", "4"}, Group: engine.GroupTurn},

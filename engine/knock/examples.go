@@ -79,7 +79,7 @@ func (Game) Lessons() []engine.Lesson {
 		{Key: "run_of_seven_joker", Section: "score",
 			Position: "hand:0 3S 4S AD 6S 7S 8S 9S 2D; hand:1 KH KC KD 4C 6H 9D TC; discard 7C; turns 2",
 			Moves:    "knock 2D", Show: settled, Points: []int{-25, 29}},
-		{Key: "run_of_seven", Section: "score",
+		{Key: "run_of_seven", Section: "score", Plain: true,
 			Position: "hand:0 7H 8H 9H TH JH QH KH AH; hand:1 2C 5S 7D 9C TS JD QC; discard 7C; turns 2",
 			Moves:    "knock AH", Show: settled, Points: []int{0, 0}},
 		{Key: "renewal", Section: "stock", Options: engine.Options{optRenewals: "3"},

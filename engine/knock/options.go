@@ -30,7 +30,7 @@ var info = engine.Info{
 	Moves: []int{286},
 	Options: []engine.Option{
 		{Key: optLimit, Group: engine.GroupTurn, Values: []string{"3", "5", "7", "0"}},
-		{Key: optTarget, Group: engine.GroupMatch, Values: []string{"100", "50", "150"}},
+		{Key: optTarget, Course: true, Group: engine.GroupMatch, Values: []string{"100", "50", "150"}},
 		{Key: optCourts, Group: engine.GroupCards, Values: []string{"index", "ten"}},
 		{Key: optFirstTurn, Group: engine.GroupTurn, Values: []string{"on", "off"}},
 		{Key: optLayOff, Group: engine.GroupEnd, Values: []string{"off", "on"}},
@@ -41,7 +41,7 @@ var info = engine.Info{
 		{Key: optRenewals, Group: engine.GroupEnd, Values: []string{"3", "0", "1", "5"}},
 		{Key: optRedraw, Group: engine.GroupTurn, Values: []string{"off", "on"}},
 		{Key: optSingle, Group: engine.GroupTurn, Values: []string{"off", "on"}},
-		{Key: optDealer, Group: engine.GroupMatch, Values: []string{"alternate", "loser", "winner"}},
+		{Key: optDealer, Course: true, Group: engine.GroupMatch, Values: []string{"alternate", "loser", "winner"}},
 	},
 	Presets: []engine.Preset{
 		{Key: "spanish", Options: engine.Options{optLimit: "5", optFirstTurn: "off", optSingle: "on"},

@@ -86,11 +86,12 @@ func presetKey(game, key string) string {
 	return "preset." + game + "." + key
 }
 
-// Changed lists the house rules that differ from the defaults, by rank.
+// Changed lists the house rules that differ from the defaults, by rank, but for those that a duplicate match does not ask
+// for.
 func Changed(info engine.Info, options engine.Options) []engine.Option {
 	var changed []engine.Option
 	for _, o := range info.Options {
-		if value, set := options[o.Key]; set && value != o.Values[0] {
+		if value, set := options[o.Key]; set && value != o.Values[0] && !(o.Course && options.Duplicates() > 0) {
 			changed = append(changed, o)
 		}
 	}
@@ -138,7 +139,7 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(OptionName(ctx, info.Key, o.Key))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 105, Col: 47}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 106, Col: 47}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -151,7 +152,7 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(OptionAbout(ctx, info.Key, o.Key))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 106, Col: 66}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 107, Col: 66}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -187,7 +188,7 @@ func OptionTable(info engine.Info, options engine.Options, list []engine.Option)
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(OptionValue(ctx,
 				info.Key, o.Key, OptionIn(options, o)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 109, Col: 43}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/option.templ`, Line: 110, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {

@@ -17,6 +17,9 @@ func (p RulesProps) inForce() engine.Options {
 	for _, o := range p.Game.Options {
 		all[o.Key] = part.OptionIn(p.Options, o)
 	}
+	if n, is := p.Options[engine.Duplicate]; is {
+		all[engine.Duplicate] = n
+	}
 	return all
 }
 
@@ -41,6 +44,9 @@ func (p RulesProps) chapters(ctx context.Context) []chapter {
 		c := chapter{key: key, title: i18n.T(ctx, base+"."+key)}
 		for n := 1; i18n.Has(ctx, base+"."+key+"."+strconv.Itoa(n)); n++ {
 			c.prose = append(c.prose, p.paragraph(ctx, base+"."+key+"."+strconv.Itoa(n)))
+		}
+		if n := p.Options.Duplicates(); n > 0 && i18n.Has(ctx, base+"."+key+".duplicate") {
+			c.prose = append(c.prose, paragraph{i18n.T(ctx, base+"."+key+".duplicate"), true})
 		}
 		for _, e := range p.Examples {
 			if e.Section == key && p.applies(e) {
@@ -69,6 +75,15 @@ func (p RulesProps) numbered(ctx context.Context, part string) (texts []string) 
 
 // variant is the key of the text that is true under the house rules in force, and whether they changed it.
 func (p RulesProps) variant(ctx context.Context, key string) (own string, changed bool) {
+	if p.Options.Duplicates() > 0 && i18n.Has(ctx, key+".duplicate") {
+		own, _ = p.chosen(ctx, key+".duplicate")
+		return own, true
+	}
+	return p.chosen(ctx, key)
+}
+
+// chosen is variant among the texts that an option of the game has changed.
+func (p RulesProps) chosen(ctx context.Context, key string) (own string, changed bool) {
 	options := p.inForce()
 	for _, o := range p.Game.Options {
 		if own := key + "." + o.Key + "." + options[o.Key]; i18n.Has(ctx, own) && o.Matters(options) {
@@ -81,12 +96,15 @@ func (p RulesProps) variant(ctx context.Context, key string) (own string, change
 // paragraph is the text that is true under the house rules in force.
 func (p RulesProps) paragraph(ctx context.Context, key string) paragraph {
 	own, changed := p.variant(ctx, key)
-	return paragraph{i18n.T(ctx, own), changed}
+	return paragraph{i18n.T(ctx, own, "n", p.Options.Duplicates()), changed}
 }
 
 // applies reports that an example is true under the house rules in force.
 func (p RulesProps) applies(e engine.Example) bool {
 	options := p.inForce()
+	if e.Plain && options.Duplicates() > 0 {
+		return false
+	}
 	for key, value := range e.Options {
 		if options[key] != value {
 			return false
