@@ -15,8 +15,8 @@ import (
 
 // OpenDrawnTables opens those tables of a round that are played here and are not open yet. If the program ends in the
 // middle, the next call goes on where this one was: each table is opened once, by its key. A table with a guest who
-// has no phone of the night's, or one that a host has play so, is played with real cards. That of somebody who may not play any more stays closed until a
-// host seats them out, and does not keep the others.
+// has no phone of the night's, or one that a host has play so, is played with real cards. That of somebody who may not
+// play any more stays closed until a host seats them out, and does not keep the others.
 func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, round int) error {
 	draws, err := s.DrawsOf(ctx, club, by, night)
 	if err != nil {
@@ -45,8 +45,8 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 		for _, seat := range t.Seats {
 			players = append(players, seat.Player)
 		}
-		opened, err := s.openFor(ctx, club, players, NewTable{Game: d.Game, Options: d.Options, shared: deals, drawn: true,
-			Idem: fmt.Sprintf("night %d.%d.%d.%d.%d", night, round, t.Number, d.Lot, t.Seated)})
+		opened, err := s.openFor(ctx, club, players, NewTable{Game: d.Game, Options: d.Options, shared: deals,
+			drawn: true, Idem: fmt.Sprintf("night %d.%d.%d.%d.%d", night, round, t.Number, d.Lot, t.Seated)})
 		if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrNotFound) {
 			continue
 		}

@@ -96,15 +96,7 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 			return err
 		}
 		// Check under the lock, so that a concurrent suspension is visible.
-		if !n.drawn {
-			err = base.May(ctx, tx, club, host, role.Play)
-		} else {
-			err = base.MaySit(ctx, tx, club, host)
-		}
-		if err != nil {
-			return err
-		}
-		if err := s.mayOpenTable(ctx, tx, club, host); err != nil {
+		if err := s.mayOpenTable(ctx, tx, club, host, n.drawn); err != nil {
 			return err
 		}
 		if err := insertTable(ctx, tx, &t, n, pace); err != nil {
@@ -199,8 +191,17 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) 
 	return nil
 }
 
-// mayOpenTable checks the quotas of tables; the caller has the club locked.
-func (s *Store) mayOpenTable(ctx context.Context, tx *pg.Tx, club, host int64) error {
+// mayOpenTable checks the right to open a table, which a guest has at one that a night has drawn, and the quotas; the
+// caller has the club locked.
+func (s *Store) mayOpenTable(ctx context.Context, tx *pg.Tx, club, host int64, drawn bool) (err error) {
+	if drawn {
+		err = base.MaySit(ctx, tx, club, host)
+	} else {
+		err = base.May(ctx, tx, club, host, role.Play)
+	}
+	if err != nil {
+		return err
+	}
 	const going = `matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over'
 		AND t.status <> 'closed'`
 	if err := s.Quota(ctx, tx, "tables", 1, going+` AND t.host_id = $2`, club, host); err != nil {

@@ -18,8 +18,8 @@ const visitorsAtOnce = 100
 // A leftSeat is that of a guest whose night is over, in a match that goes on.
 type leftSeat struct{ Match, Player int64 }
 
-// KeepForVisitors has bots play on for guests of nights that are over: their phones show nothing any more, and the others
-// need not wait. While the night lasts, a host says so of who has gone home. It may run any number of times.
+// KeepForVisitors has bots play on for guests of nights that are over: their phones show nothing any more, and the
+// others need not wait. While the night lasts, a host says so of who has gone home. It may run any number of times.
 func (s *Store) KeepForVisitors(ctx context.Context) error {
 	var list []leftSeat
 	err := s.InTx(ctx, "left seats", func(ctx context.Context, tx *pg.Tx) (err error) {

@@ -127,7 +127,8 @@ func TestTablesThatAreMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"Bento", "Célia"} {
-		if err := e.Store.SetArrived(t.Context(), e.clubID, e.players["Ana"], night, e.players[name], true); err != nil {
+		if err := e.Store.SetArrived(t.Context(), e.clubID, e.players["Ana"], night, e.players[name],
+			true); err != nil {
 			t.Fatal(err)
 		}
 	}

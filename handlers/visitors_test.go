@@ -138,7 +138,8 @@ func TestAPhoneAfterTheVisit(t *testing.T) {
 	luis.get(at).want(http.StatusOK)
 	luis.get(link.Visit).mustForm(link.EndVisit).send().want(http.StatusSeeOther)
 	for _, path := range []string{link.Visit, at, link.Members(n.club)} {
-		if got := luis.get(path).want(http.StatusGone).says("That was the night, Luís"); strings.Contains(got.body, "Bento") {
+		got := luis.get(path).want(http.StatusGone).says("That was the night, Luís")
+		if strings.Contains(got.body, "Bento") {
 			t.Errorf("%s tells who sat there", path)
 		}
 	}
@@ -190,7 +191,8 @@ func (c *crowd) visitorFaults(b *browser, r route) (faults []string) {
 		got := c.ask(b, r, c.address(r, state), state)
 		refused := got.StatusCode == http.StatusForbidden && strings.Contains(got.body, "This is for members") ||
 			got.StatusCode == http.StatusForbidden && got.Header.Get("HX-Refresh") != "" ||
-			r.method == http.MethodGet && got.StatusCode == http.StatusSeeOther && got.Header.Get("Location") == link.Visit
+			r.method == http.MethodGet && got.StatusCode == http.StatusSeeOther &&
+				got.Header.Get("Location") == link.Visit
 		if listed := slices.Contains(web.ForGuests, name); refused == listed {
 			faults = append(faults, name+" ("+state+") as a guest: "+got.Status+", though listed is "+
 				map[bool]string{true: "yes", false: "no"}[listed])

@@ -179,8 +179,8 @@ const StrangersSQL = `SELECT h.player_id FROM transfers t JOIN placeholders h ON
 // UnclaimedSQL is the condition that the player p is one of StrangersSQL, and nobody has said who it is.
 const UnclaimedSQL = `p.placeholder AND p.claimed_by IS NULL AND p.deleted_at IS NULL AND p.id IN (` + StrangersSQL + `)`
 
-// Placeholders are players of a club without an account whom nobody has claimed and for whom no link holds, to those who
-// may invite.
+// Placeholders are players of a club without an account whom nobody has claimed and for whom no link holds, to those
+// who may invite.
 func (s *Clubs) Placeholders(ctx context.Context, club, viewer int64) (list []base.Person, err error) {
 	err = s.ReadAs(ctx, "placeholders", club, viewer, role.Invite, func(ctx context.Context, conn *pgxpool.Conn) error {
 		list, err = pg.All[base.Person](ctx, conn, `SELECT p.id, p.name, p.face FROM players p
@@ -268,7 +268,8 @@ func (s *Clubs) JoinByInvitation(ctx context.Context, token string, player int64
 		club = i.Club
 		var known, suspended bool
 		if err := tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role NOT IN ('paused', 'guest')
+			SELECT EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2
+						AND role NOT IN ('paused', 'guest')
 					UNION ALL SELECT FROM join_requests WHERE club_id = $1 AND player_id = $2 AND $3),
 				EXISTS (SELECT FROM entrants WHERE club_id = $1 AND player_id = $2 AND role = 'paused')`,
 			i.Club.ID, player, i.Approval || i.Gone).Scan(&known, &suspended); err != nil {

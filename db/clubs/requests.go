@@ -91,7 +91,9 @@ func (s *Clubs) RequestsOf(ctx context.Context, player int64) (clubs, declined [
 // SignUpGuest makes an account of the player as whom somebody is a guest at a night, so that all they have played is
 // theirs, and asks for them to be let into the club: ErrNotFound for nobody's guest and for one who has an account,
 // ErrTaken, ErrLookalike, ErrEmailTaken. The guest's session ends.
-func (s *Clubs) SignUpGuest(ctx context.Context, guest int64, n accounts.NewPlayer) (player accounts.Player, err error) {
+func (s *Clubs) SignUpGuest(ctx context.Context, guest int64, n accounts.NewPlayer) (player accounts.Player,
+	err error,
+) {
 	err = s.InTx(ctx, "sign up guest", func(ctx context.Context, tx *pg.Tx) error {
 		var club int64
 		if err := tx.QueryRow(ctx, `SELECT club_id FROM night_guests WHERE player_id = $1 LIMIT 1`, guest).

@@ -105,8 +105,8 @@ func goHome(ctx context.Context, tx *pg.Tx, club, player int64) {
 const maxGuests = 60
 
 // AddGuest notes that somebody is here who has no account: base.ErrTaken for a name that a guest has already, who may
-// be the same, base.ErrLookalike for that of a member, base.ErrFull for a night with too many, base.ErrStale while nobody
-// comes.
+// be the same, base.ErrLookalike for that of a member, base.ErrFull for a night with too many, base.ErrStale while
+// nobody comes.
 func (s *Nights) AddGuest(ctx context.Context, club, by, night int64, name string) error {
 	return s.InTxAs(ctx, "add guest", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
 		n, err := atDoor(ctx, tx, club, by, night)
@@ -225,9 +225,9 @@ func selectDoor(ctx context.Context, q pg.Querier, code base.Secret, viewer int6
 	return list[0], nil
 }
 
-// ArriveByCode lets somebody in by the code on the wall: a member as themselves, with a name a guest, who plays from then
-// on. base.ErrGone and what AddGuest refuses, base.ErrForbidden for a player of no club who gives no name and for a member
-// who gives one.
+// ArriveByCode lets somebody in by the code on the wall: a member as themselves, with a name a guest, who plays from
+// then on. base.ErrGone and what AddGuest refuses, base.ErrForbidden for a player of no club who gives no name and for
+// a member who gives one.
 func (s *Nights) ArriveByCode(ctx context.Context, code base.Secret, player int64, guest string, phone Phone) (
 	d Door, err error) {
 	err = s.InTx(ctx, "arrive by code", func(ctx context.Context, tx *pg.Tx) error {

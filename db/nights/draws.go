@@ -145,7 +145,8 @@ func (s *Nights) selectDraws(ctx context.Context, q pg.Querier, club, night int6
 	_, err = pgx.ForEachRow(rows, []any{&d.Number, &d.Game, &d.Level, &d.Lot, &d.Minutes, &d.Screens,
 		&d.Options, &d.AtTime, &d.Drawn, &d.Opened, &d.Over, &t.Number, &t.Table,
 		&t.Paper, &t.Closed, &t.Seated, &t.Begun, &t.Held, &t.Reasons, &t.Sheet, &seat.Reason, &seat.ID, &seat.Player,
-		&seat.Guest, &seat.Name, &seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept, &seat.Points}, func() error {
+		&seat.Guest, &seat.Name, &seat.Face, &seat.Came, &seat.Left, &seat.Place, &seat.Kept,
+		&seat.Points}, func() error {
 		if len(draws) == 0 || draws[len(draws)-1].Number != d.Number {
 			d.Low = s.low(d)
 			draws = append(draws, d)

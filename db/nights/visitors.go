@@ -18,9 +18,9 @@ import (
 )
 
 // A visitor is a guest of a night who plays on a screen. Their arrival has a player without an account, as those of
-// another house are, and nothing says in a row of its own that they may play: the view night_guests finds them while the
-// door of the night is open and they have not gone home. So they are in the club as role.Guest, and their session lives,
-// for as long as that and no longer, and nothing is left to be ended. A new code on the wall voids the old paper alone:
+// another house are, and nothing says in a row of its own that they may play: the view night_guests finds them while
+// the door of the night is open and they have not gone home. So they are in the club as role.Guest, and their session
+// lives, for as long as that and no longer, and nothing is left to be ended. A new code on the wall voids the old paper alone:
 // who is in already is known by name, and a host sends them home with a tap.
 
 // A Phone is the browser that a visitor's session is opened in. The zero one opens none.
@@ -29,8 +29,8 @@ type Phone struct {
 	UserAgent string
 }
 
-// visit makes a guest who has just come a visitor: with a player of their own, whom the phone is signed in as, or as the
-// account that somebody has who is no member of the club, and is signed in with.
+// visit makes a guest who has just come a visitor: with a player of their own, whom the phone is signed in as, or as
+// the account that somebody has who is no member of the club, and is signed in with.
 func (s *Nights) visit(ctx context.Context, tx *pg.Tx, arrival, account int64, phone Phone) error {
 	if account != 0 {
 		return tx.Change(ctx, base.ErrTaken, `UPDATE arrivals r SET player_id = $2 WHERE id = $1 AND NOT EXISTS (
@@ -154,8 +154,8 @@ func (s *Nights) HandedOver(ctx context.Context, link base.Secret) (v Visit, err
 	return v, err
 }
 
-// TakePhone makes a phone that of the guest of a link, which is used by that: base.ErrGone as HandedOver says. The phone
-// before shows nothing any more.
+// TakePhone makes a phone that of the guest of a link, which is used by that: base.ErrGone as HandedOver says. The
+// phone before shows nothing any more.
 func (s *Nights) TakePhone(ctx context.Context, link base.Secret, phone Phone) (v Visit, err error) {
 	err = s.InTx(ctx, "take phone", func(ctx context.Context, tx *pg.Tx) error {
 		v, err = oneVisit(ctx, tx, base.ErrGone, handedSQL+` FOR NO KEY UPDATE OF n, r`, strings.ToUpper(link.Reveal()))

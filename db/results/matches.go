@@ -163,7 +163,8 @@ var matchColumnsSQL = `m.id, t.number, t.game, t.options, m.status, (` + base.Se
 var matchFromSQL = `matches m
 	JOIN tables t ON t.id = m.table_id
 	JOIN entrants v ON v.club_id = m.club_id AND v.player_id = $2 AND ` + base.SeesSQL + `
-		AND (v.role NOT IN ('paused', 'guest') OR EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2))
+		AND (v.role NOT IN ('paused', 'guest')
+			OR EXISTS (SELECT FROM match_seats WHERE match_id = m.id AND player_id = $2))
 	WHERE m.club_id = $1 AND m.status <> 'waiting'`
 
 func (l *MatchLine) Fields() []any {

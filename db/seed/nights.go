@@ -28,8 +28,10 @@ func (f *filler) nights(ctx context.Context) error {
 			FROM unnest($2::bigint[]) WITH ORDINALITY AS p (player, n) WHERE n <= 60`, []any{next, f.members}},
 		{`INSERT INTO nights (club_id, planned_at, name, starts_at, ends_at, answers_until, place, address, says, games,
 				places, created_by, created_at)
-			SELECT club_id, at, name, at, at + interval '4 hours', at, place, address, says, games, places, created_by, at
-			FROM nights, generate_series(1, $2) n, LATERAL (SELECT $3::timestamptz - n * $4 * interval '1 day' / $2 AS at) w
+			SELECT club_id, at, name, at, at + interval '4 hours', at, place, address, says, games, places,
+				created_by, at
+			FROM nights, generate_series(1, $2) n,
+				LATERAL (SELECT $3::timestamptz - n * $4 * interval '1 day' / $2 AS at) w
 			WHERE id = $1`, []any{next, f.size.Nights, f.now, f.size.Days}},
 		{`INSERT INTO arrivals (night_id, player_id, by_id, came_at, left_at)
 			SELECT id, ($2::bigint[])[1 + (id * 7 + k) % cardinality($2::bigint[])], $3, starts_at, ends_at

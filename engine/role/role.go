@@ -22,8 +22,8 @@ const (
 // and nobody is given it like a role.
 const Paused Role = "paused"
 
-// Guest is somebody who has come to a game night and is no member: they play at its tables for as long as it lasts. Like
-// Paused it has no right, and nobody is given it.
+// Guest is somebody who has come to a game night and is no member: they play at its tables for as long as it lasts.
+// Like Paused it has no right, and nobody is given it.
 const Guest Role = "guest"
 
 // Roles lists them, from most to least.

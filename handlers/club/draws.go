@@ -108,8 +108,8 @@ func (w *Wing) eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evenin
 		person := arrivalOf(r, s.Arrival).Person
 		person.Me = s.Player != 0 && s.Player == r.Player()
 		people[s.ID] = person
-		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Guest, Screen: s.Player != 0, Place: s.Place, Points: s.Points,
-			Reason: s.Reason, Gone: !s.Left.IsZero(), Kept: s.Kept}
+		return clubpage.DrawnSeat{ID: s.ID, Person: person, Guest: s.Guest, Screen: s.Player != 0, Place: s.Place,
+			Points: s.Points, Reason: s.Reason, Gone: !s.Left.IsZero(), Kept: s.Kept}
 	}
 	for _, d := range draws {
 		round := clubpage.Round{Number: d.Number, Game: d.Game, Level: d.Level, Lot: d.Lot, Minutes: d.Minutes,

@@ -73,8 +73,8 @@ func (c *sender[T]) NextRetry(job *river.Job[T]) time.Time {
 // over, players are reminded of those whose time soon is, and clubs are deleted that are due.
 const plans = 10 * time.Minute
 
-// watch plans nights that come again, closes rounds, has clubs deleted and bots play for guests who are gone, and queues what is to be told, now and again,
-// until ctx ends.
+// watch plans nights that come again, closes rounds, has clubs deleted and bots play for guests who are gone, and
+// queues what is to be told, now and again, until ctx ends.
 func (c *senders) watch(ctx context.Context) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()

@@ -299,15 +299,16 @@ func (r *Request) toSignIn() error {
 	return r.GoTo(link.SignInTo(next))
 }
 
-// visitOver answers a guest of a game night that is over, or who has gone home. A script is led to the page that says so.
+// visitOver answers a guest of a game night that is over, or who has gone home. A script is led to the page that says
+// so. Where that is nobody's, whoever asks is somebody who is not signed in.
 func (r *Request) visitOver() (over bool, err error) {
 	token, is := r.Site.Cookies.Read(r.Request())
 	if !is {
 		return false, nil
 	}
 	v, err := r.Site.Store.EndedVisit(r.Ctx(), base.HashToken(token))
-	if err != nil {
-		return false, nil // as somebody who is not signed in
+	if v.Slug == "" {
+		return false, err
 	}
 	if r.HTMX() {
 		return true, r.GoTo(link.Visit)

@@ -124,8 +124,8 @@ var InArchive = []string{
 	"/clubs/:club/yearbooks",
 }
 
-// ForGuests are the routes that a guest of a game night reaches: the page of their own, the tables at which they sit, and
-// what shows nobody's anything. All else is refused, whatever route is added. Somebody with an account of the house is
+// ForGuests are the routes that a guest of a game night reaches: the page of their own, the tables at which they sit,
+// and what shows nobody's anything. All else is refused, whatever route is added. Somebody with an account of the house is
 // such a guest only in the club that they visit.
 var ForGuests = []string{
 	"GET /here", "POST /here/leave", "POST /here/account", "GET /here/:token", "POST /here/:token",

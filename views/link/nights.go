@@ -35,8 +35,8 @@ func Poster(club string, night int64) string     { return Night(club, night) + "
 func HereMyself(club string, night int64) string { return Night(club, night) + "/here" }
 func Here(code string) string                    { return "/here/" + url.PathEscape(code) }
 
-// Visit is the page of a guest, where they go home, too, and make an account. TakeOver is the link by which another phone
-// becomes theirs, and HandOver where a host makes it.
+// Visit is the page of a guest, where they go home, too, and make an account. TakeOver is the link by which another
+// phone becomes theirs, and HandOver where a host makes it.
 const (
 	Visit        = "/here"
 	EndVisit     = "/here/leave"

@@ -194,16 +194,6 @@ func (g page) id(id string) *html.Node {
 	return nil
 }
 
-// link is the address of the first link of a page that has these words in it.
-func (g page) link(words string) string {
-	for _, n := range find(g.doc, "a", "href", "") {
-		if to := attr(n, "href"); strings.Contains(to, words) {
-			return to
-		}
-	}
-	return ""
-}
-
 // filled are the values of a form that nobody has touched.
 func filled(n *html.Node) url.Values {
 	values := url.Values{}

@@ -153,6 +153,16 @@ func (r *Round) played() (n int) {
 	return n
 }
 
+// begun reports that somebody has moved in the round, as far as that may be known: it cannot be undone.
+func (r *Round) begun() bool {
+	return slices.ContainsFunc(r.Tables, func(t DrawnTable) bool { return t.Begun || t.Played || t.Closed != "" })
+}
+
+// held reports that the round has tables of which nothing is shown, neither that somebody has moved there.
+func (r *Round) held() bool {
+	return slices.ContainsFunc(r.Tables, func(t DrawnTable) bool { return t.Held })
+}
+
 // seated are all people of the round, for exchanging two of them.
 func (r *Round) seated(ctx context.Context) (list []part.Choosable) {
 	add := func(where string, s DrawnSeat) {

@@ -37,7 +37,8 @@ func (Face) Prompt(ctx context.Context, p *table.Props) string {
 // drawsFrom is the draw pile, or the reader's own line of it.
 func drawsFrom(ctx context.Context, p *table.Props) table.Stock {
 	v := viewOf(p)
-	s := table.Stock{N: v.Draw, Name: i18n.T(ctx, "huangdi.draw"), Label: i18n.T(ctx, "huangdi.draw.label", "n", v.Draw)}
+	s := table.Stock{N: v.Draw, Name: i18n.T(ctx, "huangdi.draw"),
+		Label: i18n.T(ctx, "huangdi.draw.label", "n", v.Draw)}
 	return s.Own(ctx, v, p.View.Seat, p.Seats, false)
 }
 

@@ -290,7 +290,8 @@ func (t *board) isOpen(i int) bool { return t.open>>(i+1)&1 != 0 }
 
 // openTable is the table of a replay, at which nobody moves.
 func openTable(views []any, seats []part.Person) *board {
-	return &board{Props: &table.Props{View: engine.MatchView{Seat: engine.Spectator}, Seats: seats}, view: views[0].(rummy.View)}
+	return &board{Props: &table.Props{View: engine.MatchView{Seat: engine.Spectator}, Seats: seats},
+		view: views[0].(rummy.View)}
 }
 
 // heldBy is a seat's hand; after the round, the one that was shown to everybody.
