@@ -39,10 +39,9 @@ const (
 // SessionAlive is the condition that a session has not expired. That of a device which rings lasts while it is used:
 // from a notice to the move is one press. That of a guest of a game night lives while they are there: it is over when
 // the night's door closes or the night is called off, and rests while they have gone home.
-const SessionAlive = `(s.opened_by <> '` + ByNight + `'
-		OR EXISTS (SELECT FROM night_guests WHERE player_id = s.player_id))
-	AND s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
-	OR EXISTS (SELECT FROM devices WHERE session_id = s.id))`
+const SessionAlive = `s.seen_at > now() - interval '14 days' AND (s.created_at > now() - interval '90 days'
+	OR EXISTS (SELECT FROM devices WHERE session_id = s.id))
+	AND (s.opened_by <> '` + ByNight + `' OR EXISTS (SELECT FROM night_guests WHERE player_id = s.player_id))`
 
 const sessionColumnsSQL = PlayerColumnsSQL + `, s.id, s.user_agent, s.created_at, s.seen_at, s.opened_by, s.proved_at,
 	CASE WHEN s.link_until > now() THEN s.link_by ELSE 0 END,

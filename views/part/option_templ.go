@@ -86,8 +86,8 @@ func presetKey(game, key string) string {
 	return "preset." + game + "." + key
 }
 
-// Changed lists the house rules that differ from the defaults, by rank, but for those that a duplicate match does not ask
-// for.
+// Changed lists the house rules that differ from the defaults, by rank, but for those that a duplicate match does not
+// ask for.
 func Changed(info engine.Info, options engine.Options) []engine.Option {
 	var changed []engine.Option
 	for _, o := range info.Options {
