@@ -382,6 +382,7 @@ func (c *crowd) rewrite(state, seed []byte, moves []kept) {
 		c.must(err)
 	}
 	c.must(tx.Commit(ctx))
+	c.forget() // what is remembered is of the other world, in which the next move may be none
 }
 
 // difference is where two texts part.
