@@ -85,6 +85,13 @@ func checkParagraphs(ctx context.Context, t *testing.T, info engine.Info, sectio
 	prefix := "rules." + info.Key + ".section."
 	for key := range catalog(t, i18n.Lang(ctx)) {
 		rest, ok := strings.CutPrefix(key, prefix)
+		plain, same := strings.CutSuffix(strings.Replace(rest, ".duplicate.", ".", 1), ".duplicate")
+		if ok && info.Duplicate && (same || plain != rest) { // what a table says that plays the same deals as others
+			if rest = plain; !slices.Contains(sections, rest) && !i18n.Has(ctx, prefix+rest) {
+				t.Errorf("%s stands for a paragraph that there is not", key)
+				continue
+			}
+		}
 		if !ok || slices.Contains(sections, rest) {
 			continue
 		}
