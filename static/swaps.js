@@ -6,7 +6,7 @@ const chooses = (node) => node instanceof HTMLInputElement && (node.type === "ra
 if (window.Idiomorph) {
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
     if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
-    if (old.matches?.("details.more, [id^=turns-]")) fresh.open = old.open;
+    if (old.matches?.("details.more, [id^=turns-], #lines")) fresh.open = old.open;
     // Scripts draw [data-live] themselves, and an empty line stands for the one that is here.
     return !old.matches?.("[data-live]") && !fresh.matches?.("[id^=turn-]:empty");
   };
