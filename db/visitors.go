@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db/base"
+	"carteado/db/nights"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -29,7 +30,7 @@ func (s *Store) KeepForVisitors(ctx context.Context) error {
 				AND NOT coalesce((m.clock->'seats'->s.seat::int->>'kept')::boolean, false)
 				AND EXISTS (SELECT FROM arrivals r JOIN nights n ON n.id = r.night_id
 					WHERE r.player_id = s.player_id AND r.name <> '' AND n.club_id = m.club_id
-						AND (n.called_off_at IS NOT NULL OR n.ends_at + interval '6 hours' < now()))
+						AND NOT (`+nights.DoorSQL+`))
 				AND NOT EXISTS (SELECT FROM members v WHERE v.club_id = m.club_id AND v.player_id = s.player_id)
 			ORDER BY m.id, s.seat LIMIT $1`, visitorsAtOnce)
 		return err

@@ -125,6 +125,7 @@ const OccasionSQL = `coalesce((SELECT json_build_object('night', n.id, 'name', n
 // GuestSQL is the condition that a player is a guest of a game night who has no account: what they play is kept under
 // their name, but counts for no rating and no season, unless they make one.
 func GuestSQL(player string) string {
-	return `EXISTS (SELECT FROM players g JOIN arrivals a ON a.player_id = g.id AND a.name <> ''
-		WHERE g.id = ` + player + ` AND g.placeholder)`
+	// All of them are found once, and not each player by themselves: a season has thousands of seats, and few guests.
+	return player + ` IN (SELECT a.player_id FROM arrivals a JOIN players g ON g.id = a.player_id AND g.placeholder
+		WHERE a.name <> '')`
 }

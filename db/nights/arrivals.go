@@ -52,8 +52,8 @@ func (s *Nights) ArrivalsOf(ctx context.Context, club, viewer, night int64) (lis
 	return list, err
 }
 
-// doorSQL is the condition that people come to the night n now.
-const doorSQL = `n.called_off_at IS NULL AND now() BETWEEN n.starts_at - interval '6 hours'
+// DoorSQL is the condition that people come to the night n now.
+const DoorSQL = `n.called_off_at IS NULL AND now() BETWEEN n.starts_at - interval '6 hours'
 	AND n.ends_at + interval '6 hours'`
 
 // atDoor locks a night to which people come now: base.ErrStale for another.
@@ -98,7 +98,7 @@ func arrive(ctx context.Context, tx *pg.Tx, night, player, by int64, here bool) 
 // goHome notes that a player who is in the club no longer, or suspended, has left its nights: others take over.
 func goHome(ctx context.Context, tx *pg.Tx, club, player int64) {
 	tx.Do(ctx, `UPDATE arrivals r SET left_at = now() FROM nights n WHERE n.id = r.night_id AND n.club_id = $1
-		AND r.player_id = $2 AND r.left_at IS NULL AND `+doorSQL, club, player)
+		AND r.player_id = $2 AND r.left_at IS NULL AND `+DoorSQL, club, player)
 }
 
 // maxGuests is how many guests a night may have: the code on the wall can be passed on.
@@ -171,18 +171,27 @@ func (s *Nights) CodeOf(ctx context.Context, club, by, night int64) (code base.S
 	return code, err
 }
 
+// drawCode draws a code of so many bytes, in letters and digits that a person can read out.
+func (s *Nights) drawCode(bytes int) (base.Secret, error) {
+	drawn := make([]byte, bytes)
+	if _, err := io.ReadFull(s.Random, drawn); err != nil {
+		return "", fmt.Errorf("draw code: %w", err)
+	}
+	return base.Secret(base32.StdEncoding.EncodeToString(drawn)), nil
+}
+
 // MakeCode draws a code for a night's wall. The one before is void.
 func (s *Nights) MakeCode(ctx context.Context, club, by, night int64) error {
-	var drawn [10]byte
-	if _, err := io.ReadFull(s.Random, drawn[:]); err != nil {
-		return fmt.Errorf("draw code: %w", err)
+	code, err := s.drawCode(10)
+	if err != nil {
+		return err
 	}
 	return s.InTxAs(ctx, "make code", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
 		n, err := lockNight(ctx, tx, club, by, night)
 		if err != nil {
 			return err
 		}
-		tx.Do(ctx, `UPDATE nights SET code = $2 WHERE id = $1`, night, base32.StdEncoding.EncodeToString(drawn[:]))
+		tx.Do(ctx, `UPDATE nights SET code = $2 WHERE id = $1`, night, code.Reveal())
 		return base.Note(ctx, tx, club, by, "night_code_made", base.Details{"night": night, "name": n.Name})
 	})
 }
@@ -203,7 +212,7 @@ type Door struct {
 const selectDoorSQL = `SELECT n.id AS night, n.name, c.id AS club, c.slug, c.name AS club_name, c.crest, c.lang,
 	EXISTS (SELECT FROM members WHERE club_id = c.id AND player_id = $2 AND role <> 'guest') AS member,
 	EXISTS (SELECT FROM arrivals WHERE night_id = n.id AND player_id = $2 AND left_at IS NULL) AS here
-	FROM nights n JOIN clubs c ON c.id = n.club_id WHERE n.code = $1 AND ` + doorSQL
+	FROM nights n JOIN clubs c ON c.id = n.club_id WHERE n.code = $1 AND ` + DoorSQL
 
 // DoorOfNight returns the night whose code it is, to anybody: base.ErrGone where nobody comes by it now.
 func (s *Nights) DoorOfNight(ctx context.Context, code base.Secret, viewer int64) (d Door, err error) {

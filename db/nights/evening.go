@@ -247,7 +247,7 @@ func (s *Nights) NightOnScreen(ctx context.Context, token base.Secret) (n Shown,
 	err = s.Read(ctx, "night on screen", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var club, night int64
 		rows, err := conn.Query(ctx, `SELECT c.id, n.id, n.name, c.slug, c.name, c.crest, c.lang
-			FROM nights n JOIN clubs c ON c.id = n.club_id WHERE n.screen = $1 AND `+doorSQL, token.Reveal())
+			FROM nights n JOIN clubs c ON c.id = n.club_id WHERE n.screen = $1 AND `+DoorSQL, token.Reveal())
 		if err != nil {
 			return err
 		}

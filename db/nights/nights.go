@@ -82,7 +82,7 @@ var nightColumnsSQL = `n.id, n.name, n.starts_at, n.ends_at, n.answers_until, n.
 	CASE WHEN a.placed OR v.role IN (` + base.RolesSQL(role.Night) + `) THEN n.address ELSE '' END, n.says, n.games,
 	n.places, coalesce(n.series_id, 0), coalesce(s.recurs, ''), s.id IS NOT NULL AND s.ended_at IS NULL,
 	n.created_by, coalesce(p.name, ''), coalesce(n.called_off_at, '0001-01-01'), n.called_off,
-	coalesce(n.reminded_at, '0001-01-01'), n.revision, n.changed_at, ` + doorSQL + `,
+	coalesce(n.reminded_at, '0001-01-01'), n.revision, n.changed_at, ` + DoorSQL + `,
 	(SELECT count(*) FROM night_answers WHERE night_id = n.id AND placed),
 	(SELECT count(*) FROM night_answers WHERE night_id = n.id AND answer IN ('yes', 'late') AND NOT placed),
 	coalesce(a.answer, ''), coalesce(a.arrives_at, '0001-01-01'), coalesce(a.placed, false)`

@@ -2,9 +2,6 @@ package nights
 
 import (
 	"context"
-	"encoding/base32"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -63,11 +60,9 @@ func (s *Nights) visit(ctx context.Context, tx *pg.Tx, arrival, account int64, p
 // HandOver makes a link by which another phone becomes that of a guest who is here, once; a link before is void.
 // base.ErrStale for one who has gone home, base.ErrNotFound for one who plays with an account.
 func (s *Nights) HandOver(ctx context.Context, club, by, night, guest int64) (link base.Secret, err error) {
-	var drawn [15]byte
-	if _, err := io.ReadFull(s.Random, drawn[:]); err != nil {
-		return "", fmt.Errorf("draw link: %w", err)
+	if link, err = s.drawCode(15); err != nil {
+		return "", err
 	}
-	link = base.Secret(base32.StdEncoding.EncodeToString(drawn[:]))
 	return link, s.InTxAs(ctx, "hand over", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
 		n, err := atDoor(ctx, tx, club, by, night)
 		if err != nil {
@@ -143,7 +138,7 @@ func (s *Nights) EndedVisit(ctx context.Context, token base.TokenHash) (v Visit,
 }
 
 // handedSQL is the condition that the guest of the arrival r at the night n has the link $1, and it holds.
-const handedSQL = `r.link = $1 AND r.name <> '' AND r.left_at IS NULL AND ` + doorSQL
+const handedSQL = `r.link = $1 AND r.name <> '' AND r.left_at IS NULL AND ` + DoorSQL
 
 // HandedOver is the visit that a link leads to, for anybody: base.ErrGone for one that was used, or holds no more.
 func (s *Nights) HandedOver(ctx context.Context, link base.Secret) (v Visit, err error) {
