@@ -90,7 +90,8 @@ var arrows = []arrow{
 	{"handlers/table", pages("handlers/web"), web},
 	{"handlers", pages("handlers/..."), web},
 	// which looks past the store
-	{"cmd/dev/chaos", []string{"cmd/carteado/games", "db/...", "engine", "engine/standing"}, reserved[pgx:templating]},
+	{"cmd/dev/chaos", []string{"cmd/carteado/games", "cmd/dev/markup", "db/...", "engine", "engine/standing"},
+		reserved[pgx:templating]},
 	{"cmd", []string{"cmd/carteado/...", "cmd/dev/...", "handlers", "handlers/password", "handlers/yearbook",
 		"views/gallery", "views/i18n",
 		"views/link", "views/table/...", "db/...", "engine/...", "static"}, nil},

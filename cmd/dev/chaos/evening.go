@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"time"
 
+	"carteado/cmd/dev/markup"
+
 	"github.com/jackc/pgx/v5"
 )
 
@@ -110,14 +112,14 @@ func (n *night) gathers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n.wall = regexp.MustCompile(`/here/[\w-]+`).FindString(text(poster.doc))
+	n.wall = regexp.MustCompile(`/here/[\w-]+`).FindString(markup.Text(poster.doc))
 	inviting, err := host.fill(ctx, n.home+"/invitations", "/invitations", "uses", strconv.Itoa(n.People), "days", "1")
 	if err != nil {
 		return err
 	}
 	invitation := ""
-	for _, field := range find(inviting.doc, "input", "readonly", "") {
-		if _, token, is := strings.Cut(attr(field, "value"), "/invitations/"); is {
+	for _, field := range markup.Find(inviting.doc, "input", "readonly", "") {
+		if _, token, is := strings.Cut(markup.Attr(field, "value"), "/invitations/"); is {
 			invitation = "/invitations/" + token
 		}
 	}
@@ -188,7 +190,7 @@ func (n *night) holds(ctx context.Context, round int) (r drawnRound, err error) 
 	r.presses++
 	opening := drawn.form(fmt.Sprintf("/draws/%d/open", round))
 	if opening == nil {
-		return r, fmt.Errorf("nothing can be opened: %.300s", text(drawn.doc))
+		return r, fmt.Errorf("nothing can be opened: %.300s", markup.Text(drawn.doc))
 	}
 	pressed := time.Now()
 	if n.Rounds > 2 && round == n.Rounds-1 {
@@ -281,7 +283,7 @@ func (n *night) opensTwice(ctx context.Context, r *drawnRound, opening *pageForm
 	r.killed = fmt.Sprintf("all instances when %d of %d tables were open", opened, all)
 	rest := shown.form(opening.action)
 	if (rest == nil) != (opened == all) {
-		return fmt.Errorf("with %d of %d tables open the page says %.300s", opened, all, text(shown.doc))
+		return fmt.Errorf("with %d of %d tables open the page says %.300s", opened, all, markup.Text(shown.doc))
 	}
 	if rest == nil {
 		return nil
@@ -315,7 +317,7 @@ func (n *night) screens() string {
 	defer n.mu.Unlock()
 	b := &strings.Builder{}
 	for _, p := range n.phones {
-		fmt.Fprintf(b, "%s sees %s: %.300s\n", p.name, p.shown.path, text(p.shown.doc))
+		fmt.Fprintf(b, "%s sees %s: %.300s\n", p.name, p.shown.path, markup.Text(p.shown.doc))
 	}
 	return b.String()
 }

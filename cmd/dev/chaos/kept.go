@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/cmd/dev/markup"
 	"carteado/engine/standing"
 )
 
@@ -190,17 +191,17 @@ func (n *night) left(ctx context.Context) (k keptEvening, matches []keptMatch, e
 // lines reads the standings from the page of a night.
 func (g page) lines() (map[string]line, error) {
 	lines := map[string]line{}
-	for _, row := range find(g.doc, "tr", "", "") {
-		heads, cells := find(row, "th", "scope", "row"), find(row, "td", "", "")
+	for _, row := range markup.Find(g.doc, "tr", "", "") {
+		heads, cells := markup.Find(row, "th", "scope", "row"), markup.Find(row, "td", "", "")
 		if len(heads) != 1 || len(cells) != 3 {
 			continue
 		}
-		won, err := strconv.Atoi(text(cells[1]))
-		points, err2 := strconv.ParseFloat(strings.ReplaceAll(text(cells[2]), ",", "."), 64)
+		won, err := strconv.Atoi(markup.Text(cells[1]))
+		points, err2 := strconv.ParseFloat(strings.ReplaceAll(markup.Text(cells[2]), ",", "."), 64)
 		if err != nil || err2 != nil {
-			return nil, fmt.Errorf("the standings say %s", text(row))
+			return nil, fmt.Errorf("the standings say %s", markup.Text(row))
 		}
-		lines[text(heads[0])] = line{won, int(math.Round(10 * points))}
+		lines[markup.Text(heads[0])] = line{won, int(math.Round(10 * points))}
 	}
 	return lines, nil
 }

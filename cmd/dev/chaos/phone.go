@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"carteado/cmd/dev/markup"
+
 	"golang.org/x/net/html"
 )
 
@@ -86,7 +88,7 @@ func (p *phone) ask(ctx context.Context, method, path string, form url.Values) (
 	if err == nil && got.doc == nil {
 		err = ctx.Err() // the night was over
 	} else if err == nil {
-		err = fmt.Errorf("%s %s is answered %d: %.200s", method, path, got.status, text(got.doc))
+		err = fmt.Errorf("%s %s is answered %d: %.200s", method, path, got.status, markup.Text(got.doc))
 	}
 	return got, err
 }
@@ -116,7 +118,7 @@ func (p *phone) press(ctx context.Context, f *pageForm) (page, error) {
 	case err != nil:
 		return got, err
 	case got.status >= 400:
-		return got, fmt.Errorf("%s: %s is answered %d: %.300s", p.name, f.action, got.status, text(got.doc))
+		return got, fmt.Errorf("%s: %s is answered %d: %.300s", p.name, f.action, got.status, markup.Text(got.doc))
 	case got.status >= 300:
 		return p.get(ctx, got.to)
 	}
@@ -131,7 +133,7 @@ func (p *phone) fill(ctx context.Context, path, action string, pairs ...string) 
 	}
 	f := shown.form(action)
 	if f == nil {
-		return shown, fmt.Errorf("%s: %s has no form for %s: %.300s", p.name, path, action, text(shown.doc))
+		return shown, fmt.Errorf("%s: %s has no form for %s: %.300s", p.name, path, action, markup.Text(shown.doc))
 	}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		f.values.Set(pairs[i], pairs[i+1])
@@ -148,9 +150,9 @@ func (p *phone) news(ctx context.Context, shown page) page {
 		time.Sleep(every)
 		return page{}
 	}
-	path := attr(element, "data-hx-get")
+	path := markup.Attr(element, "data-hx-get")
 	if marks := shown.id("marks"); marks != nil {
-		path += "&marks=" + url.QueryEscape(attr(marks, "value"))
+		path += "&marks=" + url.QueryEscape(markup.Attr(marks, "value"))
 	}
 	for ctx.Err() == nil {
 		began := time.Now()
@@ -176,9 +178,9 @@ type pageForm struct {
 
 // form is the first of a page whose address ends so; nil for none.
 func (g page) form(action string) *pageForm {
-	for _, n := range find(g.doc, "form", "action", "") {
-		if to := attr(n, "action"); strings.HasSuffix(to, action) {
-			return &pageForm{to, filled(n), n}
+	for _, n := range markup.Find(g.doc, "form", "action", "") {
+		if to := markup.Attr(n, "action"); strings.HasSuffix(to, action) {
+			return &pageForm{to, markup.Filled(n), n}
 		}
 	}
 	return nil
@@ -188,49 +190,25 @@ func (g page) id(id string) *html.Node {
 	if g.doc == nil {
 		return nil
 	}
-	for _, n := range find(g.doc, "", "id", id) {
+	for _, n := range markup.Find(g.doc, "", "id", id) {
 		return n
 	}
 	return nil
-}
-
-// filled are the values of a form that nobody has touched.
-func filled(n *html.Node) url.Values {
-	values := url.Values{}
-	for _, field := range find(n, "", "name", "") {
-		if has(field, "disabled") {
-			continue
-		}
-		name, kind := attr(field, "name"), attr(field, "type")
-		switch field.Data {
-		case "input":
-			if (kind != "radio" && kind != "checkbox" || has(field, "checked")) && kind != "submit" {
-				values.Add(name, attr(field, "value"))
-			}
-		case "select":
-			for i, option := range find(field, "option", "", "") {
-				if i == 0 || has(option, "selected") {
-					values.Set(name, attr(option, "value"))
-				}
-			}
-		}
-	}
-	return values
 }
 
 // choose fills the form of a table in with a move that its page offers: the cards of the first rank that may go, else
 // one that lies face down, else the pile. False where there is nothing to do.
 func (f *pageForm) choose() bool {
 	var moves, legal []string
-	for _, b := range find(f.node, "button", "name", "move") {
-		if !has(b, "disabled") {
-			moves = append(moves, attr(b, "value"))
+	for _, b := range markup.Find(f.node, "button", "name", "move") {
+		if !markup.Has(b, "disabled") {
+			moves = append(moves, markup.Attr(b, "value"))
 		}
 	}
-	for _, label := range find(f.node, "label", "class", "") {
-		if slices.Contains(strings.Fields(attr(label, "class")), "is-legal") {
-			for _, input := range find(label, "input", "name", "card") {
-				legal = append(legal, attr(input, "value"))
+	for _, label := range markup.Find(f.node, "label", "class", "") {
+		if slices.Contains(strings.Fields(markup.Attr(label, "class")), "is-legal") {
+			for _, input := range markup.Find(label, "input", "name", "card") {
+				legal = append(legal, markup.Attr(input, "value"))
 			}
 		}
 	}
@@ -255,42 +233,4 @@ func (f *pageForm) choose() bool {
 		return false
 	}
 	return true
-}
-
-// find returns the elements of a kind that have an attribute, with a value; "" for any.
-func find(n *html.Node, kind, name, value string) (found []*html.Node) {
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && (kind == "" || c.Data == kind) && (name == "" || has(c, name)) &&
-			(value == "" || attr(c, name) == value) {
-			found = append(found, c)
-		}
-	}
-	return found
-}
-
-func has(n *html.Node, name string) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
-}
-
-func attr(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-// text is what a page says.
-func text(n *html.Node) string {
-	var b strings.Builder
-	if n == nil {
-		return ""
-	}
-	for c := range n.Descendants() {
-		if c.Type == html.TextNode && c.Parent.Data != "script" && c.Parent.Data != "style" {
-			b.WriteString(c.Data + " ")
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
 }

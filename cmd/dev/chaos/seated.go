@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"time"
+
+	"carteado/cmd/dev/markup"
 )
 
 // Somebody at an evening: their page says where to sit, they play there until the match is over, and go back to the
@@ -67,7 +69,7 @@ func (p *phone) seat(shown page) (round, table int) {
 	if marks == nil {
 		return 0, 0
 	}
-	found := seatMark.FindStringSubmatch(attr(marks, "value"))
+	found := seatMark.FindStringSubmatch(markup.Attr(marks, "value"))
 	if found == nil || shown.id("seatline") == nil {
 		return 0, 0
 	}
@@ -141,7 +143,8 @@ func (p *phone) moves(ctx context.Context, round int, f *pageForm) error {
 	case (got.status == http.StatusConflict || got.status == http.StatusUnprocessableEntity) && round == p.Rounds:
 		return nil // the host has ended the round meanwhile, and the page says so
 	}
-	return fmt.Errorf("%s with %s is answered %d: %.200s", f.action, f.values.Encode(), got.status, text(got.doc))
+	return fmt.Errorf("%s with %s is answered %d: %.200s", f.action, f.values.Encode(), got.status,
+		markup.Text(got.doc))
 }
 
 // keyOf names a move: its match and the key that its form has.

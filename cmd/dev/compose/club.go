@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"carteado/cmd/dev/markup"
 	"carteado/views/link"
 )
 
@@ -35,8 +36,8 @@ func (h *host) foundsClub(ctx context.Context) {
 	}
 	invitations := h.ana.opens(ctx, link.Invitations(slug)).mustForm(link.Invitations(slug)).send(ctx)
 	invitations.ok()
-	for _, n := range elements(invitations.doc, "input", "readonly") {
-		address, _ := attribute(n, "value")
+	for _, n := range markup.Find(invitations.doc, "input", "readonly", "") {
+		address := markup.Attr(n, "value")
 		if path, ok := strings.CutPrefix(address, "https://"+domain); ok && strings.HasPrefix(path, "/invitations/") {
 			h.bento.opens(ctx, path).mustForm(path).send(ctx, "name", "Bento", "password", password).ok()
 			return
@@ -92,9 +93,9 @@ func (h *host) goesOn(ctx context.Context, v *visitor) {
 
 func (f *form) press(ctx context.Context) bool {
 	var buttons []string
-	for _, n := range elements(f.node, "button", "name") {
-		value, _ := attribute(n, "value")
-		if _, disabled := attribute(n, "disabled"); !disabled {
+	for _, n := range markup.Find(f.node, "button", "name", "") {
+		value := markup.Attr(n, "value")
+		if !markup.Has(n, "disabled") {
 			buttons = append(buttons, value)
 		}
 	}
@@ -120,13 +121,13 @@ func (f *form) press(ctx context.Context) bool {
 
 // cards are those of a hand that the page marks.
 func (f *form) cards(class string) (values []string) {
-	for _, label := range elements(f.node, "label", "class") {
-		classes, _ := attribute(label, "class")
+	for _, label := range markup.Find(f.node, "label", "class", "") {
+		classes := markup.Attr(label, "class")
 		if !slices.Contains(strings.Fields(classes), class) {
 			continue
 		}
-		for _, input := range elements(label, "input", "value") {
-			value, _ := attribute(input, "value")
+		for _, input := range markup.Find(label, "input", "value", "") {
+			value := markup.Attr(input, "value")
 			values = append(values, value)
 		}
 	}
@@ -227,10 +228,9 @@ func (h *host) scales(ctx context.Context) {
 
 // pollOf is the address that a page asks for changes.
 func pollOf(doc *html.Node) string {
-	for _, n := range elements(doc, "div", "data-hx-get") {
-		if id, _ := attribute(n, "id"); id == "poll" {
-			address, _ := attribute(n, "data-hx-get")
-			return address
+	for _, n := range markup.Find(doc, "div", "data-hx-get", "") {
+		if markup.Attr(n, "id") == "poll" {
+			return markup.Attr(n, "data-hx-get")
 		}
 	}
 	wrong("the page does not poll")

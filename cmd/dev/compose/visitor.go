@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"carteado/cmd/dev/markup"
+
 	"golang.org/x/net/html"
 )
 
@@ -129,35 +131,7 @@ func (p page) ok() {
 	}
 }
 
-func (p page) text() string {
-	var b strings.Builder
-	for n := range p.doc.Descendants() {
-		if n.Type == html.TextNode && n.Parent.Data != "style" {
-			b.WriteString(n.Data + " ")
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-func attribute(n *html.Node, name string) (string, bool) {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val, true
-		}
-	}
-	return "", false
-}
-
-// elements are those of a kind below a node that have an attribute.
-func elements(n *html.Node, tag, name string) []*html.Node {
-	var found []*html.Node
-	for c := range n.Descendants() {
-		if _, has := attribute(c, name); has && c.Data == tag {
-			found = append(found, c)
-		}
-	}
-	return found
-}
+func (p page) text() string { return markup.Text(p.doc) }
 
 // A form is filled in as a browser finds it.
 type form struct {
@@ -169,35 +143,10 @@ type form struct {
 
 // form returns the form for a path; nil when the page has none.
 func (p page) form(action string) *form {
-	for _, n := range elements(p.doc, "form", "action") {
-		if to, _ := attribute(n, "action"); to == action {
-			return &form{p, n, action, filled(n)}
-		}
+	for _, n := range markup.Find(p.doc, "form", "action", action) {
+		return &form{p, n, action, markup.Filled(n)}
 	}
 	return nil
-}
-
-func filled(n *html.Node) url.Values {
-	values := url.Values{}
-	for _, c := range elements(n, "input", "name") {
-		name, _ := attribute(c, "name")
-		value, _ := attribute(c, "value")
-		kind, _ := attribute(c, "type")
-		_, disabled := attribute(c, "disabled")
-		if _, checked := attribute(c, "checked"); !disabled && (checked || kind != "radio" && kind != "checkbox") {
-			values.Add(name, value)
-		}
-	}
-	for _, c := range elements(n, "select", "name") {
-		name, _ := attribute(c, "name")
-		for i, option := range elements(c, "option", "value") {
-			value, _ := attribute(option, "value")
-			if _, selected := attribute(option, "selected"); selected || i == 0 {
-				values.Set(name, value)
-			}
-		}
-	}
-	return values
 }
 
 // send fills fields in, by pairs, and presses the button.
