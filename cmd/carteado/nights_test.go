@@ -89,7 +89,6 @@ func TestANightOfTwelve(t *testing.T) {
 	celia.visit(here)
 	celia.click(`form[action$="` + here + `"] .btn--primary`)
 	celia.until(`location.pathname === ` + quote(night))
-	celia.visit(club) // and stays there
 	ana.visit(night + "/draws")
 	ana.says("main", "Célia is here and has no table")
 	press(`form[action$="/seats"]:has([name="table"]) .btn`)

@@ -192,8 +192,9 @@ func (r *Request) Show(status int, c templ.Component) error {
 	defer buffers.Put(buf)
 	buf.Reset()
 	frame := r.Frame()
-	// a whole page; without the marks where the store fails, since errors are pages, too
-	if r.Viewer != nil && !r.HTMX() {
+	// A whole page, or one that is asked for the reader's seat; without the marks where the store fails, since errors
+	// are pages, too.
+	if r.Viewer != nil && (!r.HTMX() || r.Request().Header.Get("HX-Target") == layout.SeatLine) {
 		frame.Marks, _ = r.Site.Marks(r)
 		if r.Club.Slug == "" {
 			frame.Zone = r.Site.Zone(frame.Marks.Zone)

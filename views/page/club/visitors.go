@@ -29,11 +29,3 @@ type HandOverProps struct {
 	QR        string
 	QRSize    int
 }
-
-// seatedWith are the others at a seat's table.
-func seatedWith(s *layout.Seat) (list []part.Person) {
-	for _, name := range s.Others {
-		list = append(list, part.Person{Name: name})
-	}
-	return list
-}
