@@ -102,7 +102,7 @@ func (s *Store) OpenTable(ctx context.Context, club, host int64, n NewTable) (t 
 		if err := insertTable(ctx, tx, &t, n, pace); err != nil {
 			return err
 		}
-		if err := insertSeats(ctx, tx, t, n.Seats); err != nil {
+		if err := insertSeats(ctx, tx, t, n); err != nil {
 			return err
 		}
 		if err := s.firstMatch(ctx, tx, t, n); err != nil {
@@ -160,19 +160,19 @@ func (s *Store) firstMatch(ctx context.Context, tx *pg.Tx, t Table, n NewTable) 
 	return nil
 }
 
-// insertSeats seats the host and prepares the other seats; an invited player must
-// be another member.
-func insertSeats(ctx context.Context, tx *pg.Tx, t Table, choices []SeatChoice) error {
+// insertSeats seats the host and prepares the other seats; an invited player must be another member, or a guest where
+// a night has drawn the table.
+func insertSeats(ctx context.Context, tx *pg.Tx, t Table, n NewTable) error {
 	tx.Do(ctx, `INSERT INTO seats (table_id, seat, player_id) VALUES ($1, 0, $2)`, t.ID, t.Host)
-	for i, choice := range choices {
+	for i, choice := range n.Seats {
 		var invited, level any
 		switch choice.Kind {
 		case SeatMember:
 			invited = choice.Player
 			var member bool
 			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2
-				AND role <> 'paused')`,
-				t.Club, choice.Player).Scan(&member)
+				AND role <> 'paused' AND ($3 OR role <> 'guest'))`,
+				t.Club, choice.Player, n.drawn).Scan(&member)
 			if err != nil {
 				return err
 			}

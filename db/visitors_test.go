@@ -102,6 +102,16 @@ func TestAVisitorIsNoMember(t *testing.T) {
 	}
 	_, err = c.Members(ctx, c.id, luis)
 	refused(t, err, base.ErrForbidden)
+	_, _, silent, err := c.NightOf(ctx, c.id, c.ana, night)
+	must(t, err)
+	for _, p := range silent {
+		if p.ID == luis {
+			t.Error("a guest is waited for to say whether they come")
+		}
+	}
+	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy",
+		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: luis}}})
+	refused(t, err, base.ErrNotFound)
 	_, err = c.DrawsOf(ctx, c.id, luis, night)
 	refused(t, err, base.ErrForbidden)
 	_, err = c.OpenTable(ctx, c.id, luis, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
