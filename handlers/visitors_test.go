@@ -214,11 +214,7 @@ func TestEveryRouteForAGuest(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t)
 	c.playRounds()
-	n := &nightOut{evening: c.evening, night: c.night}
-	c.must(c.Store.MakeCode(t.Context(), c.clubID, c.players["Ana"], c.night))
-	code, err := c.Store.CodeOf(t.Context(), c.clubID, c.players["Ana"], c.night)
-	c.must(err)
-	n.wall = link.Here(code.Reveal())
+	n := c.door()
 	known, guests := map[string]bool{}, 1
 	b := n.visitor("Guest A")
 	for _, r := range c.routes() {
