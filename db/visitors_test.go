@@ -174,7 +174,11 @@ func TestAPhoneIsHandedOver(t *testing.T) {
 	if again.Player.ID != first.Player.ID {
 		t.Error("another phone is another player")
 	}
+	late, err := c.HandOver(ctx, c.id, c.ana, night, luis)
+	must(t, err)
 	must(t, c.SetGuest(ctx, c.id, c.ana, night, luis, false))
+	_, err = c.TakePhone(ctx, late, phone("late"))
+	refused(t, err, base.ErrGone) // Luís has gone home
 	_, err = c.HandOver(ctx, c.id, c.ana, night, luis)
 	refused(t, err, base.ErrStale)
 }

@@ -115,6 +115,34 @@ func TestSeatsOfARound(t *testing.T) {
 	ana.get(link.Audit(e.club)).says("changed the seats of round 1")
 }
 
+// A host may close any table of a round but one where they play and somebody has moved, and is not offered that one.
+func TestClosingATableOfARound(t *testing.T) {
+	t.Parallel()
+	n := newNightOut(t)
+	for _, name := range []string{"Ana", "Bento"} {
+		n.as(name).post(n.wall, nil).want(http.StatusSeeOther)
+	}
+	table := n.draws(2)
+	n.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, n.players["Célia"])
+	page, closing := link.Draws(n.club, n.night), link.CloseDrawnTable(n.club, n.night, 1, 1)
+	if n.as("Ana").get(page).form(closing) == nil {
+		t.Error("a table that nobody has come to is not offered to be closed")
+	}
+	for _, name := range []string{"Ana", "Bento"} {
+		n.as(name).post(link.Join(n.club, table), nil)
+	}
+	for _, name := range []string{"Ana", "Bento"} {
+		if legal := n.board(table, name).Legal; len(legal) > 0 {
+			n.plays(table, name, legal[0])
+		}
+	}
+	if n.as("Ana").get(page).form(closing) != nil {
+		t.Error("a player is offered to close their own table")
+	}
+	n.as("Ana").post(closing, url.Values{"how": {"void"}}).want(http.StatusConflict).says("You play in this match")
+	n.as("Célia").get(page).mustForm(closing).with("how", "void").send().want(http.StatusSeeOther)
+}
+
 // If the program ends between the draw and the tables, the host's page says which button opens those that are missing,
 // and nobody else's does.
 func TestTablesThatAreMissing(t *testing.T) {

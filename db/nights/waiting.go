@@ -129,6 +129,14 @@ func (s *Nights) playable(d Draw, people int) bool {
 	return err == nil
 }
 
+// TakesMore reports that somebody who waits may be seated at a table of a round that goes on, as SeatIn says.
+func (s *Nights) TakesMore(d Draw, t DrawnTable) bool {
+	return d.Options.Duplicates() == 0 && t.reseatable() && s.playable(d, len(t.Seats)+1)
+}
+
+// reseatable reports that nothing has come of a table yet, so that others may sit there.
+func (t DrawnTable) reseatable() bool { return !t.Played() && t.Closed == "" && !t.Begun }
+
 // onRound runs do for a host with a round that goes on, and with those who wait for a table: base.ErrStale for another.
 func (s *Nights) onRound(ctx context.Context, op string, club, by, night int64, round int,
 	do func(context.Context, *pg.Tx, Draw, []Arrival) error) error {
@@ -158,7 +166,7 @@ func noteSeats(ctx context.Context, tx *pg.Tx, club, by, night int64, round int)
 
 // reseat takes the club's table away from a table of a round, which opens anew: base.ErrStale once somebody has moved.
 func reseat(ctx context.Context, tx *pg.Tx, night int64, d Draw, t DrawnTable, at CloseAt) error {
-	if t.Played() || t.Closed != "" || t.Begun {
+	if !t.reseatable() {
 		return base.ErrStale
 	}
 	if t.Table != 0 {

@@ -119,9 +119,7 @@ func (w *Wing) eveningOf(r *web.Request, draws []nights.Draw) (e clubpage.Evenin
 			table := clubpage.DrawnTable{Number: t.Number, Table: t.Table, Paper: t.Paper, Closed: t.Closed,
 				Held:  t.Held,
 				Sheet: w.stateOf(d, t), Reasons: t.Reasons, Played: t.Played(), Begun: t.Begun}
-			game, err := w.Game(d.Game)
-			table.Room = err == nil && d.Options.Duplicates() == 0 && !t.Begun && !table.Played && t.Closed == "" &&
-				len(t.Seats) < game.MaxSeats
+			table.Room = d.Over.IsZero() && w.Store.TakesMore(d, t)
 			for _, s := range t.Seats {
 				table.Seats = append(table.Seats, seatOf(s))
 			}

@@ -746,7 +746,7 @@ func lots(p DrawsProps, r *Round) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else if r.underway() && !t.Played && !t.Held && mayNight(ctx) {
+			} else if r.underway() && t.closable() && mayNight(ctx) {
 				templ_7745c5c3_Err = closeForm(p, r, t).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
