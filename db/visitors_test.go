@@ -345,6 +345,12 @@ func TestABotPlaysOnForAVisitor(t *testing.T) {
 	if n := kept(); n != 0 {
 		t.Errorf("at the night %d seats are kept", n)
 	}
+	arrival := int64(c.count(t, `SELECT id FROM arrivals WHERE name = 'Luís'`))
+	must(t, c.SetGuest(ctx, c.id, c.ana, night, arrival, false))
+	if n := kept(); n != 0 { // the host may have tapped the wrong name, and says it at the table if not
+		t.Errorf("%d seats are kept for who has gone home while the night lasts", n)
+	}
+	must(t, c.SetGuest(ctx, c.id, c.ana, night, arrival, true))
 	in := c.input(t, table, luis, "late")
 	session, err := c.SessionByHash(ctx, phone("Luís").Token, true)
 	must(t, err)

@@ -233,3 +233,96 @@ func TestEveryRouteForAGuest(t *testing.T) {
 		}
 	}
 }
+
+// Nothing on a page that a guest reaches, neither a link nor a form, leads to what is for members.
+func TestNothingLeadsAGuestAstray(t *testing.T) {
+	t.Parallel()
+	n := newNightOut(t)
+	luis, bento := n.visitor("Luís"), n.as("Bento")
+	bento.post(n.wall, nil).want(http.StatusSeeOther)
+	table := n.draws(2)
+	board := link.Table(n.club, table)
+	seen, routes := map[string]bool{}, n.routes()
+	follow := func(from string) {
+		t.Helper()
+		for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
+			page := luis.get(queue[0])
+			if page.StatusCode >= http.StatusBadRequest {
+				t.Errorf("%s answers %s", queue[0], page.Status)
+			}
+			for _, to := range page.leadsTo() {
+				method, path, _ := strings.Cut(to, " ")
+				if seen[to] || !strings.HasPrefix(path, "/") {
+					continue
+				}
+				seen[to] = true
+				pattern := method + " " + patternOf(routes, method, path)
+				home := path == "/" || path == link.Club(n.club)
+				listed := slices.Contains(web.ForGuests, pattern)
+				if !listed && !home && !slices.Contains(machines, strings.TrimPrefix(pattern, "GET ")) {
+					t.Errorf("%s leads a guest to %s", queue[0], to)
+				}
+				if listed && method == http.MethodGet && !home && !strings.HasSuffix(path, "/poll") {
+					queue = append(queue, path)
+				}
+			}
+		}
+	}
+	follow(link.Visit)
+	follow(board) // which waits
+	for _, b := range []*browser{luis, bento} {
+		b.post(link.Join(n.club, table), nil).want(http.StatusSeeOther)
+	}
+	follow(board)
+	match := n.board(table, "Bento").Table.Match
+	if !seen["POST "+link.Leave(n.club, table)] || !seen["GET "+link.Match(n.club, match)] {
+		t.Errorf("of the table is seen only %v", seen)
+	}
+	bento.get(board).mustForm(link.Leave(n.club, table)).send().want(http.StatusSeeOther)
+	follow(board)
+	follow(link.Match(n.club, match))
+	for _, path := range []string{link.Check(n.club, match), link.Replay(n.club, match, 0), link.LessonsOf("knock")} {
+		if !seen["GET "+path] {
+			t.Errorf("nothing leads to %s", path)
+		}
+	}
+}
+
+// leadsTo are the methods and paths of the links and forms of a page.
+func (r *reply) leadsTo() (list []string) {
+	for tag, name := range map[string]string{"a": "href", "form": "action", "div": "data-hx-get"} {
+		for n := range r.doc.Descendants() {
+			where, has := attr(n, name)
+			if n.Data != tag || !has {
+				continue
+			}
+			method, _ := attr(n, "method")
+			where, _, _ = strings.Cut(where, "#")
+			where, _, _ = strings.Cut(where, "?")
+			if method = strings.ToUpper(method); method == "" {
+				method = http.MethodGet
+			}
+			if where != "" {
+				list = append(list, method+" "+where)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// patternOf is the route of a path, the one with the fewest parameters, "" where there is none.
+func patternOf(routes []route, method, path string) (pattern string) {
+	parts := strings.Split(path, "/")
+	for _, r := range routes {
+		names := strings.Split(r.path, "/")
+		fits := r.method == method && len(names) == len(parts)
+		for i := 0; fits && i < len(names); i++ {
+			fits = names[i] == parts[i] || strings.HasPrefix(names[i], ":")
+		}
+		if fits && (pattern == "" || strings.Count(r.path, ":") < strings.Count(pattern, ":")) {
+			pattern = r.path
+		}
+	}
+	return pattern
+}

@@ -70,7 +70,7 @@ func beside(r reader, b db.Board, try attempt) table.Beside {
 			(b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
 		Writes: b.Table.Messages && !try.refresh, Words: try.words,
 		Asides: entries(b.Asides), Practice: b.Table.Practice, Hint: try.hint,
-		Occasion: web.OccasionOf(r.club.Slug, b.Table.Occasion),
+		Occasion: web.OccasionOf(r.club, b.Table.Occasion),
 	}
 	if o := b.Offer; o != nil {
 		v.Offer = &table.Offer{ID: o.ID, Kind: string(o.Kind), Seat: o.Seat, Version: o.Version, Yes: o.Yes,

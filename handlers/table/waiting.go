@@ -68,7 +68,7 @@ func (w *Wing) waitingProps(r reader, t db.TableView, at string, try attempt) (t
 		URL:    w.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
 		Now: t.Now, Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept,
 		Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason, First: try.first,
-		Occasion: web.OccasionOf(r.club.Slug, t.Occasion),
+		Occasion: web.OccasionOf(r.club, t.Occasion),
 	}
 	if props.Private {
 		props.URL = w.URL + link.TableByKey(r.club.Slug, t.Number, t.Token.Reveal())

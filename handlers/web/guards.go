@@ -131,8 +131,11 @@ var ForGuests = []string{
 	"GET /here", "POST /here/leave", "POST /here/account", "GET /here/:token", "POST /here/:token",
 	"GET /here/as/:token", "POST /here/as/:token",
 	"POST /sign-out", "POST /language", "GET /manifest.webmanifest", "GET /rules", "GET /rules/:game",
+	"GET /next", "GET /lessons", "GET /lessons/:game", "GET /lessons/:game/:lesson", "POST /lessons/:game/:lesson",
 	"GET /clubs/:club/tables/:table", "GET /clubs/:club/tables/:table/poll", "GET /clubs/:club/tables/:table/rules",
 	"POST /clubs/:club/tables/:table/join", "POST /clubs/:club/tables/:table/stand",
+	"POST /clubs/:club/tables/:table/start", "POST /clubs/:club/tables/:table/bot",
+	"POST /clubs/:club/tables/:table/watching",
 	"POST /clubs/:club/tables/:table/moves", "POST /clubs/:club/tables/:table/sort",
 	"POST /clubs/:club/tables/:table/leave", "POST /clubs/:club/tables/:table/back",
 	"GET /clubs/:club/tables/:table/hand", "POST /clubs/:club/tables/:table/hand",
@@ -141,6 +144,8 @@ var ForGuests = []string{
 	"POST /clubs/:club/tables/:table/phrases", "POST /clubs/:club/tables/:table/mute",
 	"POST /clubs/:club/tables/:table/nudge",
 	"GET /clubs/:club/matches/:match", "GET /clubs/:club/matches/:match/rounds/:round",
+	"GET /clubs/:club/matches/:match/replay/:step", "GET /clubs/:club/matches/:match/check",
+	"GET /clubs/:club/matches/:match/record", "GET /clubs/:club/matches/:match/picture",
 }
 
 // leadHere are pages from which a guest is led to the page of their own, because links on the pages above go there.

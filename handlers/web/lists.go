@@ -8,6 +8,8 @@ import (
 	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine"
+	"carteado/engine/role"
+	"carteado/views/layout"
 	"carteado/views/link"
 	"carteado/views/page"
 	tablepage "carteado/views/page/table"
@@ -117,13 +119,15 @@ func (s *Site) Goal(game string, options engine.Options) part.Goal {
 	return known.Goal(options)
 }
 
-// OccasionOf is what a table of a club was opened for.
-func OccasionOf(club string, o base.Occasion) table.Occasion {
+// OccasionOf is what a table of a club was opened for, with its page for members.
+func OccasionOf(club layout.Club, o base.Occasion) table.Occasion {
 	switch {
+	case club.Role == role.Guest:
+		return table.Occasion{Name: o.Name}
 	case o.Night != 0:
-		return table.Occasion{Name: o.Name, URL: link.Draws(club, o.Night)}
+		return table.Occasion{Name: o.Name, URL: link.Draws(club.Slug, o.Night)}
 	case o.Competition != 0:
-		return table.Occasion{Name: o.Name, URL: link.Competition(club, o.Competition)}
+		return table.Occasion{Name: o.Name, URL: link.Competition(club.Slug, o.Competition)}
 	}
 	return table.Occasion{}
 }

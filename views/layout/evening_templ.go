@@ -24,7 +24,7 @@ func seatHref(ctx context.Context, s *Seat) string {
 	switch {
 	case s.Number > 0 && s.Table > 0:
 		return link.Table(s.Club, s.Table)
-	case guest(ctx):
+	case Guest(ctx):
 		return link.Visit
 	}
 	return link.Draws(s.Club, s.Night)

@@ -67,7 +67,7 @@ func called(ctx context.Context) string {
 }
 
 func home(ctx context.Context) string {
-	if guest(ctx) {
+	if Guest(ctx) {
 		return link.Visit
 	}
 	if c := From(ctx).Club; c != nil {
@@ -76,8 +76,8 @@ func home(ctx context.Context) string {
 	return link.Root
 }
 
-// guest reports that the reader is a guest at a game night of the page's club, and no member.
-func guest(ctx context.Context) bool {
+// Guest reports that the reader is a guest at a game night of the page's club, and no member.
+func Guest(ctx context.Context) bool {
 	club := From(ctx).Club
 	return club != nil && club.Role == role.Guest
 }
@@ -93,7 +93,7 @@ type destination struct{ key, icon, href string }
 // destinations are the places of the main navigation that the reader may go to.
 func destinations(ctx context.Context) []destination {
 	r := From(ctx)
-	if guest(ctx) {
+	if Guest(ctx) {
 		return []destination{{"home", "home", link.Visit}}
 	}
 	var places []destination
@@ -693,7 +693,7 @@ func MarksFragment(m Marks, navigation bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if navigation {
-			if !guest(ctx) {
+			if !Guest(ctx) {
 				templ_7745c5c3_Err = clubs(m.Clubs, part.Swapped(true)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -767,7 +767,7 @@ func Page(title, current string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if From(ctx).Player != nil && !guest(ctx) {
+			if From(ctx).Player != nil && !Guest(ctx) {
 				templ_7745c5c3_Err = switcher().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -922,7 +922,7 @@ func Page(title, current string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if From(ctx).Player != nil && !guest(ctx) {
+			if From(ctx).Player != nil && !Guest(ctx) {
 				templ_7745c5c3_Err = bell(From(ctx).Marks.Unread, part.AttrIf(current == "notices", "aria-current", "page")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -77,6 +77,13 @@ func TestMenusDifferAsTheirTablesDo(t *testing.T) {
 				differ[name] = differ[name] || value != plain[name]
 			}
 		}
+		guests, choices := shown(i18n.English, props(), role.Guest)
+		if strings.Contains(guests, "/settings") || !strings.Contains(first, "/settings") {
+			t.Errorf("a guest of a night has no settings, and a member has:\n%s", guests)
+		}
+		for name, value := range choices {
+			differ[name] = differ[name] || value != plain[name]
+		}
 		for _, name := range slices.Sorted(maps.Keys(plain)) {
 			if !differ[name] {
 				t.Errorf("nobody looks whether %s makes a difference", name)

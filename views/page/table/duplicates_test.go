@@ -55,6 +55,12 @@ func TestRulesOfADuplicateTable(t *testing.T) {
 					t.Errorf("%s: example %s is shown, though it is not true", info.Key, e.Key)
 				}
 			}
+			for section := range strings.FieldsSeq(i18n.T(ctx, "rules."+info.Key+".sections")) {
+				key := "rules." + info.Key + ".section." + section + ".duplicate"
+				if i18n.Has(ctx, key) && own[key] == "" {
+					t.Errorf("%s: %s is not said", info.Key, key)
+				}
+			}
 			if n := differing(own, usual); n < 3 {
 				t.Errorf("%s: %d texts differ", info.Key, n)
 			}
@@ -90,14 +96,16 @@ func textsOf(ctx context.Context, p RulesProps) map[string]string {
 			texts[key] = p.numbered(ctx, part)[n-1]
 		}
 	}
-	for section := range strings.FieldsSeq(i18n.T(ctx, base+"sections")) {
-		at := base + "section." + section
-		for n := 1; i18n.Has(ctx, at+"."+strconv.Itoa(n)); n++ {
-			key, _ := p.variant(ctx, at+"."+strconv.Itoa(n))
-			texts[key] = p.paragraph(ctx, at+"."+strconv.Itoa(n)).text
-		}
-		if p.Options.Duplicates() > 0 && i18n.Has(ctx, at+".duplicate") {
-			texts[at+".duplicate"] = i18n.T(ctx, at+".duplicate")
+	for _, c := range p.chapters(ctx) {
+		at := base + "section." + c.key
+		for n, prose := range c.prose {
+			key := at + "." + strconv.Itoa(n+1)
+			if !i18n.Has(ctx, key) {
+				key = at + ".duplicate"
+			} else {
+				key, _ = p.variant(ctx, key)
+			}
+			texts[key] = prose.text
 		}
 	}
 	return texts

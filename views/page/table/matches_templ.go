@@ -162,7 +162,7 @@ func Match(p MatchProps) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if slices.ContainsFunc(p.Seats, func(s part.Person) bool { return s.Me }) {
+				if slices.ContainsFunc(p.Seats, func(s part.Person) bool { return s.Me }) && !layout.Guest(ctx) {
 					if p.Outcome != nil {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<a class=\"btn\" href=\"")
 						if templ_7745c5c3_Err != nil {
