@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -26,18 +27,7 @@ func TestANightOfTwelve(t *testing.T) {
 	ana.click(`form[action$="/invitations"] .btn--primary`)
 	ana.has(`.is-fresh input[readonly]`)
 	invitation := eval[string](ana, `new URL(document.querySelector(".is-fresh input[readonly]").value).pathname`)
-	pool, err := pgxpool.New(t.Context(), c.config.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	if _, err := pool.Exec(t.Context(), `INSERT INTO nights (club_id, planned_at, name, starts_at, ends_at, answers_until,
-			place, address, says, games, places, created_by)
-		SELECT c.id, now(), 'Friday', now() + interval '1 hour', now() + interval '3 hours', now() + interval '1 hour',
-			'At Ana’s', '', '', '{}', 0, m.player_id FROM clubs c JOIN memberships m ON m.club_id = c.id`); err != nil {
-		t.Fatal(err)
-	}
-	night, presses := club+"/nights/1", 0
+	night, presses := tonight(c, club), 0
 	press := func(selector string) { // of the host, on a page that fits the phone
 		t.Helper()
 		ana.click(selector)
@@ -49,10 +39,7 @@ func TestANightOfTwelve(t *testing.T) {
 			t.Errorf("%s is %d px wide", ana.where(), wide)
 		}
 	}
-	ana.visit(night + "/poster")
-	ana.click(`form[action$="/poster"] .btn--primary`)
-	ana.has(`.qr path`)
-	here := hereAt.FindString(ana.text(".poster"))
+	here := ana.showsCode(night)
 
 	// They come: one on a phone that is looked at, the others by plain forms.
 	bento := b.person(c.url, 360, 740, "en")
@@ -128,6 +115,102 @@ func TestANightOfTwelve(t *testing.T) {
 	fits()
 	t.Logf("the host's presses, from the code on the wall to the standings: %d", presses)
 	for _, p := range []*person{ana, bento, celia} {
+		if noted := p.complaints(); len(noted) > 0 {
+			t.Errorf("the console complains: %q", noted)
+		}
+	}
+}
+
+// tonight plans a night of a club that begins in an hour.
+func tonight(c *club, slug string) (path string) {
+	c.t.Helper()
+	pool, err := pgxpool.New(c.t.Context(), c.config.DatabaseURL)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(pool.Close)
+	if _, err := pool.Exec(c.t.Context(), `INSERT INTO nights (club_id, planned_at, name, starts_at, ends_at,
+			answers_until, place, address, says, games, places, created_by)
+		SELECT c.id, now(), 'Friday', now() + interval '1 hour', now() + interval '3 hours', now() + interval '1 hour',
+			'At Ana’s', '', '', '{}', 0, m.player_id FROM clubs c JOIN memberships m ON m.club_id = c.id`); err != nil {
+		c.t.Fatal(err)
+	}
+	return slug + "/nights/1"
+}
+
+// showsCode has a host make the code on the wall, and returns where it leads.
+func (p *person) showsCode(night string) string {
+	p.t.Helper()
+	p.visit(night + "/poster")
+	p.click(`form[action$="/poster"] .btn--primary`)
+	p.has(`.qr path`)
+	return hereAt.FindString(p.text(".poster"))
+}
+
+// A guest plays at a table of the night on their phone, until its battery is empty: the host hands another one over,
+// which shows the hand that the first one showed, and goes on. The first one shows nothing any more.
+func TestAGuestOnTwoPhones(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana, bento := b.person(c.url, 1366, 768, "en"), b.person(c.url, 360, 740, "en")
+	luis, other := b.person(c.url, 360, 740, "pt-BR"), b.person(c.url, 320, 640, "pt-BR")
+	ana.foundClub(c, "Ana")
+	club, invitation := ana.clubPath(""), ana.invite()
+	night := tonight(c, club)
+	here := ana.showsCode(night)
+	bento.accept(invitation, "Bento")
+	bento.visit(here)
+	bento.click(`form[action$="` + here + `"] .btn--primary`)
+	bento.until(`location.pathname === ` + quote(night))
+	luis.visit(here)
+	luis.fill(`[name=name]`, "Luís")
+	luis.click(`form:has([name="as"]) .btn`)
+	luis.until(`location.pathname === "/here"`)
+
+	ana.visit(night + "/draws")
+	eval[bool](ana, `(() => {
+		document.querySelector("#game").value = "knock";
+		document.querySelector('[name="screens"]').checked = true;
+		return true;
+	})()`)
+	ana.click(`form[action$="/draws"] .btn--primary`)
+	ana.click(`form[action$="/open"] .btn--primary`)
+	ana.has(`form[action$="/end"]`)
+	luis.click(`#visit .btn--turn`) // by itself
+	bento.click(`#seatline a`)
+	for _, p := range []*person{luis, bento} {
+		p.until(boardShown + ` || document.querySelector('form[action$="/join"]')`)
+		if !eval[bool](p, `!!`+boardShown) {
+			p.click(`form[action$="/join"] button`)
+		}
+	}
+	for _, p := range []*person{luis, bento} {
+		p.until(boardShown)
+	}
+	play(t, []*person{luis, bento}, 3)
+
+	const hand = `[...document.querySelectorAll("#table .fan input")].map((card) => card.id).sort().join(" ")`
+	luis.settle()
+	held := eval[string](luis, hand)
+	ana.visit(night + "/arrivals")
+	ana.click(`form[action$="/phone"] .btn`)
+	ana.has(`#phone-link`)
+	link := eval[string](ana, `new URL(document.querySelector("#phone-link").value).pathname`)
+	other.visit(link)
+	other.says(`h1`, "Luís")
+	other.click(`form .btn--primary`)
+	other.until(`location.pathname === "/here"`)
+	other.click(`#visit .btn--turn`)
+	other.until(boardShown)
+	if got := eval[string](other, hand); got != held || held == "" {
+		t.Errorf("the other phone shows %q, the first one has shown %q", got, held)
+	}
+	play(t, []*person{other, bento}, 3)
+	luis.visit("/here")
+	if shown := luis.text("body"); strings.Contains(shown, "Bento") || eval[bool](luis, `!!`+boardShown) {
+		t.Errorf("the first phone shows %q", shown)
+	}
+	for _, p := range []*person{ana, bento, other} {
 		if noted := p.complaints(); len(noted) > 0 {
 			t.Errorf("the console complains: %q", noted)
 		}
