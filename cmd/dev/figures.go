@@ -61,8 +61,9 @@ var figures = []figure{
 		place: "./handlers/jobs", bench: "BotTables", time: "3000x", metric: "p99-ms",
 	},
 	{
-		what: "a club's home page beside 200 tables at which Masters think against without them, p99", wanted: "≤ 2",
-		place: "./handlers", bench: "BesideBots", time: "400x", metric: "ratio",
+		what:   "a club's home page beside 200 tables that play against Masters, against bots that do not search, p99",
+		wanted: "≤ 2",
+		place:  "./handlers", bench: "BesideBots", time: "400x", metric: "ratio",
 	},
 	{
 		what: "the last of 1,000 / 5,000 at one table has the board after a move", wanted: "≤ 500 / 2,000 ms",
