@@ -203,3 +203,49 @@ func TestAClaimEndsWithTheMembership(t *testing.T) {
 	must(t, c.LeaveClub(ctx, c.id, dora))
 	refused(t, c.AnswerClaim(ctx, c.id, c.ana, night, luis, dora, true), base.ErrStale)
 }
+
+// A host's link makes another phone that of a guest, once.
+func TestAPhoneIsHandedOver(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.tonight(t, "Luís")
+	luis := int64(c.count(t, `SELECT id FROM arrivals WHERE name = 'Luís'`))
+	_, err := c.HandOver(ctx, c.id, c.bento, night, luis)
+	refused(t, err, base.ErrForbidden)
+	_, err = c.HandOver(ctx, c.id, c.ana, night, int64(c.count(t, `SELECT id FROM arrivals WHERE player_id = $1`,
+		c.bento)))
+	refused(t, err, base.ErrNotFound)
+	link, err := c.HandOver(ctx, c.id, c.ana, night, luis)
+	must(t, err)
+	second, err := c.HandOver(ctx, c.id, c.ana, night, luis)
+	must(t, err)
+	_, err = c.TakePhone(ctx, link, phone("old"))
+	refused(t, err, base.ErrGone) // the one before
+	v, err := c.TakePhone(ctx, second, phone("first"))
+	must(t, err)
+	if v.Name != "Luís" || v.Night != night {
+		t.Errorf("took over %+v", v)
+	}
+	_, err = c.TakePhone(ctx, second, phone("thief"))
+	refused(t, err, base.ErrGone)
+	first, err := c.SessionByHash(ctx, phone("first").Token, true)
+	must(t, err)
+	third, err := c.HandOver(ctx, c.id, c.ana, night, luis)
+	must(t, err)
+	_, err = c.TakePhone(ctx, third, phone("second"))
+	must(t, err)
+	_, err = c.SessionByHash(ctx, phone("first").Token, true)
+	refused(t, err, base.ErrNotFound)
+	again, err := c.SessionByHash(ctx, phone("second").Token, true)
+	must(t, err)
+	if again.Player.ID != first.Player.ID {
+		t.Error("another phone is another player")
+	}
+	late, err := c.HandOver(ctx, c.id, c.ana, night, luis)
+	must(t, err)
+	must(t, c.SetGuest(ctx, c.id, c.ana, night, luis, false))
+	_, err = c.TakePhone(ctx, late, phone("late"))
+	refused(t, err, base.ErrGone) // Luís has gone home
+	_, err = c.HandOver(ctx, c.id, c.ana, night, luis)
+	refused(t, err, base.ErrStale)
+}
