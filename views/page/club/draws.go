@@ -202,7 +202,9 @@ func (p DrawsProps) waiting(ctx context.Context) (list []part.Choosable, names s
 }
 
 // closable reports that a host can close the table: not one where they play themselves and somebody has moved.
-func (t DrawnTable) closable() bool { return !t.Played && !t.Held && (t.Table == 0 || !t.mine() || !t.Begun) }
+func (t DrawnTable) closable() bool {
+	return !t.Played && !t.Held && (t.Table == 0 || !t.mine() || !t.Begun)
+}
 
 // leaves says what a host can do about somebody at a table who has gone home: "out", "bot", or "" for nothing.
 func (t DrawnTable) leaves(s DrawnSeat) string {
