@@ -3,7 +3,6 @@ package base
 import (
 	"carteado/engine"
 	"carteado/engine/clock"
-	"carteado/engine/role"
 )
 
 // MatchStatus says how far a match is.
@@ -73,22 +72,6 @@ func MySeatSQL(player string) string {
 	return `coalesce((SELECT seat FROM ` + SeatedSQL + ` s WHERE s.player_id = ` + player + `), -1)`
 }
 
-// SeesSQL is the condition that a member v of the club may see the table t, and
-// every match played at it. A table for those invited is seen by the member who
-// opened it, by its guests, and by members who may close any table, because they
-// look after all of them. Guests are the members who were invited, sat down, or
-// opened its link. A table of a duplicate round that is held is seen by nobody but
-// those who sit there, or are to. A guest of a game night sees the tables where they sit,
-// are to sit or have played, and no other.
-var SeesSQL = `(NOT t.held OR EXISTS (SELECT FROM seats
-		WHERE table_id = t.id AND v.player_id IN (player_id, invited_id)))
-	AND (v.role <> '` + string(role.Guest) + `'
-		OR EXISTS (SELECT FROM seats WHERE table_id = t.id AND v.player_id IN (player_id, invited_id))
-		OR EXISTS (SELECT FROM matches g JOIN match_seats h ON h.match_id = g.id
-			WHERE g.table_id = t.id AND h.player_id = v.player_id))
-	AND (t.reach = 'club' OR t.host_id = v.player_id OR v.role IN (` + RolesSQL(role.Close) + `)
-	OR EXISTS (SELECT FROM table_guests WHERE table_id = t.id AND player_id = v.player_id))`
-
 // WatchedBySQL is the condition that a player may look at the match m of the table t: theirs,
 // one that is not being played, or one at a table that is open to watchers.
 func WatchedBySQL(player string) string {
@@ -121,11 +104,3 @@ const OccasionSQL = `coalesce((SELECT json_build_object('night', n.id, 'name', n
 		FROM draw_tables d JOIN nights n ON n.id = d.night_id WHERE d.table_id = t.id LIMIT 1),
 	(SELECT json_build_object('competition', c.id, 'name', c.name)
 		FROM competition_tables d JOIN competitions c ON c.id = d.competition_id WHERE d.table_id = t.id), '{}')`
-
-// GuestSQL is the condition that a player is a guest of a game night who has no account: what they play is kept under
-// their name, but counts for no rating and no season, unless they make one.
-func GuestSQL(player string) string {
-	// All of them are found once, and not each player by themselves: a season has thousands of seats, and few guests.
-	return player + ` IN (SELECT a.player_id FROM arrivals a JOIN players g ON g.id = a.player_id AND g.placeholder
-		WHERE a.name <> '')`
-}

@@ -99,7 +99,7 @@ const guestSeat = "-1"
 // guestSeat for a guest. Of confirmed ones with real cards they are the members among each other: of guests nothing is
 // known.
 var ratedMatchesSQL = `
-	(SELECT m.id, m.ended_at, array_agg(CASE WHEN ` + base.GuestSQL("s.player_id") + ` THEN ` + guestSeat + `
+	(SELECT m.id, m.ended_at, array_agg(CASE WHEN ` + base.VisitorSQL("s.player_id") + ` THEN ` + guestSeat + `
 			ELSE coalesce(s.player_id, 0) END ORDER BY s.seat),
 		array_agg(coalesce(` + base.LevelSQL + `, '') ORDER BY s.seat), m.placing
 	FROM (SELECT m.id, m.ended_at, ` + placesSQL + ` AS placing

@@ -123,7 +123,7 @@ const placesSQL = `coalesce(c.places, (SELECT array_agg(value::int ORDER BY plac
 // negative numbers.
 var resultsOfSQL = `
 	SELECT m.id, (extract(epoch FROM m.ended_at) * 1000000)::bigint, t.game, array_agg(CASE
-		WHEN ` + base.GuestSQL("s.player_id") + ` THEN -1 - s.seat ELSE coalesce(s.player_id, 0) END ORDER BY s.seat),
+		WHEN ` + base.VisitorSQL("s.player_id") + ` THEN -1 - s.seat ELSE coalesce(s.player_id, 0) END ORDER BY s.seat),
 		array_agg(coalesce(w.moves, 0) ORDER BY s.seat), array_agg(coalesce(w.by_bot, 0) ORDER BY s.seat),
 		` + placesSQL + `,
 		m.outcome->>'how' = 'closed' OR coalesce(c.kind, '') = 'void', false,

@@ -37,12 +37,12 @@ type seats interface {
 // bots makes the moves of seats that have no player: those that this program made
 // due at once, but for the pause, and those of the queue.
 type bots struct {
-	store seats
-	games map[string]engine.Game
-	pause time.Duration
-	log   *slog.Logger
-	slots chan struct{} // one for each bot that reads or writes at the same time
-	minds *minds
+	store     seats
+	games     map[string]engine.Game
+	pause     time.Duration
+	log       *slog.Logger
+	slots     chan struct{} // one for each bot that reads or writes at the same time
+	thinkTime *thinkTime
 
 	mu      sync.Mutex
 	stopped bool
@@ -53,7 +53,7 @@ type bots struct {
 
 func newBots(c Config) *bots {
 	b := &bots{store: c.Store, games: map[string]engine.Game{}, pause: c.Pause, log: c.Logger,
-		slots: make(chan struct{}, movesAtOnce), minds: newMinds(c)}
+		slots: make(chan struct{}, movesAtOnce), thinkTime: newThinkTime(c)}
 	for _, g := range c.Games {
 		b.games[g.Info().Key] = g
 	}
@@ -148,7 +148,7 @@ func (b *bots) play(ctx context.Context, move db.BotMove) error {
 		<-b.slots
 		defer func() { b.slots <- struct{}{} }() // also after a panic: the place is given back once
 		began := time.Now()
-		chosen := b.minds.choose(b.games[game], level, sight)
+		chosen := b.thinkTime.choose(b.games[game], level, sight)
 		select {
 		case <-time.After(pauseBefore(b.pause, sight) - time.Since(began)):
 		case <-ctx.Done():

@@ -131,8 +131,8 @@ func workersOf(ctx context.Context, c Config, bots *bots, out *senders) *river.W
 	river.AddWorker(workers, &writeClubFile{store: c.Store, version: c.Version})
 	river.AddWorker(workers, &deleteClub{store: c.Store})
 	river.AddWorker(workers, &takeIn{store: c.Store, take: c.TakeClub})
-	river.AddWorker(workers, &review{store: c.Store, minds: bots.minds, stopping: ctx.Done()})
-	cards := &luck{store: c.Store, minds: bots.minds, stopping: ctx.Done()}
+	river.AddWorker(workers, &review{store: c.Store, thinkTime: bots.thinkTime, stopping: ctx.Done()})
+	cards := &luck{store: c.Store, thinkTime: bots.thinkTime, stopping: ctx.Done()}
 	river.AddWorker(workers, cards)
 	river.AddWorker(workers, &oldLuck{luck: cards})
 	return workers

@@ -19,9 +19,9 @@ const luckLimit = 10 * time.Minute
 // luck works out what the cards of a match gave. The core is lent to it, as to a review.
 type luck struct {
 	river.WorkerDefaults[db.LuckJob]
-	store    *db.Store
-	minds    *minds
-	stopping <-chan struct{} // when the program ends
+	store     *db.Store
+	thinkTime *thinkTime
+	stopping  <-chan struct{} // when the program ends
 }
 
 // Timeout implements river.Worker.
@@ -54,7 +54,7 @@ func (w *luck) workOut(ctx context.Context, job db.LuckJob) (kept int, err error
 	for i, deal := range dealt.Deals {
 		var found bot.Luck
 		var played bool
-		w.minds.behind(luckLimit, func() bool { return ended() != nil }, func(b bot.Budget) {
+		w.thinkTime.behind(luckLimit, func() bool { return ended() != nil }, func(b bot.Budget) {
 			found, played, err = bot.LuckOf(dealt.Game, deal, bot.PlaysOf(len(dealt.Deals)), b.Stop)
 		})
 		if err = errors.Join(err, ended()); err != nil || !played {

@@ -51,7 +51,7 @@ func TestLuckFollowsFromTheDeals(t *testing.T) {
 	}
 	stopping := make(chan struct{})
 	close(stopping)
-	w := &luck{store: store, minds: newMinds(Config{}), stopping: stopping}
+	w := &luck{store: store, thinkTime: newThinkTime(Config{}), stopping: stopping}
 	row := &river.Job[db.LuckJob]{JobRow: &rivertype.JobRow{Attempt: 1, MaxAttempts: 25},
 		Args: db.LuckJob{Match: match}}
 	told := func() []results.RoundLuck {

@@ -30,9 +30,9 @@ const (
 // review looks at a player's moves in a match.
 type review struct {
 	river.WorkerDefaults[db.ReviewJob]
-	store    *db.Store
-	minds    *minds
-	stopping <-chan struct{} // when the program ends
+	store     *db.Store
+	thinkTime *thinkTime
+	stopping  <-chan struct{} // when the program ends
 }
 
 // errStopping ends a review that begins anew when the program is back.
@@ -93,7 +93,7 @@ func (w *review) search(ctx context.Context, decisions int, note func(looked int
 		if limit <= 0 {
 			return nil // what was not looked at is not told
 		}
-		spent += w.minds.behind(limit, func() bool { return ended() != nil }, do)
+		spent += w.thinkTime.behind(limit, func() bool { return ended() != nil }, do)
 		return ended()
 	}
 }

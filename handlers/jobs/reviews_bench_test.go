@@ -17,7 +17,7 @@ func BenchmarkReview(b *testing.B) {
 		b.Run(g.Info().Key, func(b *testing.B) {
 			for n := range b.N {
 				past := beginnersPast(b, g, n)
-				w := &review{minds: newMinds(Config{})}
+				w := &review{thinkTime: newThinkTime(Config{})}
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
 				began := time.Now()

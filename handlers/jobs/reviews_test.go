@@ -55,7 +55,7 @@ func TestAReviewOutlivesItsProgram(t *testing.T) {
 
 	stopping := make(chan struct{})
 	close(stopping)
-	w := &review{store: store, minds: newMinds(Config{}), stopping: stopping}
+	w := &review{store: store, thinkTime: newThinkTime(Config{}), stopping: stopping}
 	row := &river.Job[db.ReviewJob]{JobRow: &rivertype.JobRow{Attempt: 1, MaxAttempts: 25}, Args: job}
 	var snooze *rivertype.JobSnoozeError
 	if err := w.Work(ctx, row); !errors.As(err, &snooze) {
@@ -91,7 +91,7 @@ func must(t testing.TB, err error) {
 
 // A search that nobody waits for gives the core back to a bot that wants it, and has no more than its time.
 func TestReviewsComeBehindBots(t *testing.T) {
-	m := newMinds(Config{})
+	m := newThinkTime(Config{})
 	m.cores = make(chan struct{}, 1)
 	began, moved := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -13,8 +13,8 @@ import (
 	"carteado/engine/bot"
 )
 
-// minds are the cores on which bots think. One is left to people.
-type minds struct {
+// A thinkTime shares out the cores on which bots think. One is left to people.
+type thinkTime struct {
 	cores   chan struct{}
 	waiting atomic.Int32
 	step    *atomic.Int32 // how often the time to think is halved
@@ -39,8 +39,8 @@ const (
 	lately = 16 // decisions
 )
 
-func newMinds(c Config) *minds {
-	return &minds{
+func newThinkTime(c Config) *thinkTime {
+	return &thinkTime{
 		cores: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), log: c.Logger,
 		step: cmp.Or(c.Halved, new(atomic.Int32)), gap: maxGap,
 	}
@@ -48,7 +48,7 @@ func newMinds(c Config) *minds {
 
 // choose has a bot choose a move. The more bots wait for a core, and the sooner one decision follows another, the less
 // time each has: what a bot may know stays the same.
-func (m *minds) choose(game engine.Game, level string, sight bot.Sight) engine.Move {
+func (m *thinkTime) choose(game engine.Game, level string, sight bot.Sight) engine.Move {
 	gap := m.decides(time.Now())
 	m.waiting.Add(1)
 	m.cores <- struct{}{}
@@ -67,7 +67,7 @@ func (m *minds) choose(game engine.Game, level string, sight bot.Sight) engine.M
 }
 
 // decides notes that a decision is asked for, and returns the mean time between two of late.
-func (m *minds) decides(now time.Time) time.Duration {
+func (m *thinkTime) decides(now time.Time) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.gap += (min(now.Sub(m.last), maxGap) - m.gap) / lately
@@ -77,7 +77,7 @@ func (m *minds) decides(now time.Time) time.Duration {
 
 // loaded is the step for so many bots that wait, and for a limit and a gap between decisions, and says so in the log
 // when it changes.
-func (m *minds) loaded(waiting int32, limit, gap time.Duration) (step int32) {
+func (m *thinkTime) loaded(waiting int32, limit, gap time.Duration) (step int32) {
 	cores := int32(cap(m.cores))
 	for step < maxSteps && (waiting > cores<<step || limit>>step > gap*time.Duration(cores)/share) {
 		step++
@@ -91,7 +91,7 @@ func (m *minds) loaded(waiting int32, limit, gap time.Duration) (step int32) {
 
 // behind lends the core to a search that nobody waits for, for so long: it gives the core back to every bot that wants
 // it. It returns how long the search had it.
-func (m *minds) behind(limit time.Duration, ended func() bool, search func(bot.Budget)) time.Duration {
+func (m *thinkTime) behind(limit time.Duration, ended func() bool, search func(bot.Budget)) time.Duration {
 	m.cores <- struct{}{}
 	defer func() { <-m.cores }()
 	began := time.Now()

@@ -11,7 +11,7 @@ import (
 func TestTimeToThinkIsHalved(t *testing.T) {
 	t.Parallel()
 	var halved atomic.Int32
-	m := newMinds(Config{Logger: slog.New(slog.DiscardHandler), Halved: &halved})
+	m := newThinkTime(Config{Logger: slog.New(slog.DiscardHandler), Halved: &halved})
 	m.cores = make(chan struct{}, 2)
 	for _, tc := range []struct{ waiting, want int32 }{
 		{0, 0}, {2, 0}, {3, 1}, {4, 1}, {5, 2}, {1000, maxSteps}, {1, 0},
@@ -25,7 +25,7 @@ func TestTimeToThinkIsHalved(t *testing.T) {
 // Bots leave half of their cores to people, however often they are asked, and none of it while they are asked seldom.
 func TestBotsLeaveHalfTheTime(t *testing.T) {
 	t.Parallel()
-	m := newMinds(Config{Logger: slog.New(slog.DiscardHandler)})
+	m := newThinkTime(Config{Logger: slog.New(slog.DiscardHandler)})
 	m.cores = make(chan struct{}, 2)
 	const limit = 128 * time.Millisecond
 	at := time.Now()

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"carteado/cmd/carteado/games"
 )
@@ -183,6 +184,21 @@ func TestNoFileIsTooLong(t *testing.T) {
 		}
 		if lines := strings.Count(readFile(t, file), "\n"); lines > most {
 			t.Errorf("%s has %d lines: two places in one", file, lines)
+		}
+	}
+}
+
+// Lines of a page's source are as short as the linter wants those of Go, but in a letter: mail programs read no style
+// sheet, so its elements carry their styles.
+func TestPagesHaveShortLines(t *testing.T) {
+	for _, file := range ownFiles(t, ".templ") {
+		n := 0
+		for line := range strings.Lines(readFile(t, file)) {
+			n++
+			line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", "    ")
+			if width := utf8.RuneCountInString(line); width > 120 && !strings.Contains(line, `style="`) {
+				t.Errorf("%s:%d has %d columns, at most 120", file, n, width)
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 var (
@@ -39,21 +38,6 @@ func TestNoStyleIsUnused(t *testing.T) {
 				}) {
 					t.Errorf("%s: no element has the class %s", file, c[1])
 				}
-			}
-		}
-	}
-}
-
-// Lines of a page's source are as short as the linter wants those of Go, but in a letter: mail programs read no style
-// sheet, so its elements carry their styles.
-func TestPagesHaveShortLines(t *testing.T) {
-	for _, file := range ownFiles(t, ".templ") {
-		n := 0
-		for line := range strings.Lines(readFile(t, file)) {
-			n++
-			line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "\t", "    ")
-			if width := utf8.RuneCountInString(line); width > 120 && !strings.Contains(line, `style="`) {
-				t.Errorf("%s:%d has %d columns, at most 120", file, n, width)
 			}
 		}
 	}
