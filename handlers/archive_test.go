@@ -65,6 +65,42 @@ func TestAnArchivedClubIsOnlyRead(t *testing.T) {
 	c.as("Eva").get(link.Invitation(c.token)).want(http.StatusOK)
 }
 
+// What is refused in an archived club is not offered there, but on pages that are a form and nothing else. No match is
+// played in it and no night is to come, so that their pages offer nothing.
+func TestAnArchivedClubOffersNothing(t *testing.T) {
+	t.Parallel()
+	c := newCrowd(t)
+	c.playRounds()
+	c.sql(`UPDATE tables SET status = 'closed'`)
+	c.sql(`UPDATE nights SET starts_at = now() - interval '2 days', answers_until = now() - interval '2 days',
+		ends_at = now() - interval '1 day'`)
+	c.sql(`UPDATE clubs SET archived_at = now() WHERE id = $1`, c.clubID)
+	forms := []string{"new", "edit", "suspend", "close", "poster", "screen", "arrivals", "invitations", "imports",
+		"webhooks", "notes", "hand", ":part"}
+	routes, seen := c.routes(), 0
+	for _, name := range []string{"Ana", "Gina", "Bento"} {
+		for _, r := range routes {
+			if r.method != http.MethodGet || !strings.HasPrefix(r.path, "/clubs/:club") ||
+				slices.Contains(forms, r.path[strings.LastIndex(r.path, "/")+1:]) {
+				continue
+			}
+			for _, to := range c.ask(c.in(name), r, c.address(r, "finished"), "finished").leadsTo() {
+				method, path, _ := strings.Cut(to, " ")
+				if method != http.MethodPost || !strings.HasPrefix(path, link.Club(c.club)) {
+					continue
+				}
+				seen++
+				if pattern := patternOf(routes, method, path); !slices.Contains(web.InArchive, pattern) {
+					t.Errorf("%s offers %s %s", r.path, name, pattern)
+				}
+			}
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d forms are seen", seen)
+	}
+}
+
 // An owner has a club deleted: what goes is said, its name is typed, members are told and read on, the last export can
 // be fetched until then, and is written again where somebody who was in it has gone. Any owner keeps the club.
 func TestAClubIsDeletedAfterAWhile(t *testing.T) {

@@ -54,6 +54,12 @@ const (
 	Settle   Right = "settle"   // change the club's name, language and time zone
 )
 
+// InArchive reports that the right is used in an archived club, too: to see who its members are and who owns it, to
+// read, to take things along, and to open or end it.
+func (r Right) InArchive() bool {
+	return slices.Contains([]Right{Assist, Suspend, Promote, Audit, Export, Settle}, r)
+}
+
 // A Line of the table: a right and the roles that have it.
 type Line struct {
 	Right Right

@@ -48,6 +48,13 @@ func Role(ctx context.Context) role.Role {
 	return ""
 }
 
+// May reports that the reader may do something in the club of the page now: nothing that an archived club is not open
+// for, though the role has the right.
+func May(ctx context.Context, right role.Right) bool {
+	club := layout.From(ctx).Club
+	return club != nil && club.Role.May(right) && (!club.Archived || right.InArchive())
+}
+
 // MadeBy is the name of the actor; nobody stands for the command line.
 func MadeBy(ctx context.Context, p part.Person) string {
 	if p.Free() {

@@ -89,7 +89,7 @@ func Announcements(p AnnouncementsProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if page.Role(ctx).May(role.Announce) {
+			if page.May(ctx, role.Announce) {
 				templ_7745c5c3_Err = announcementForm(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -140,7 +140,7 @@ func Announcements(p AnnouncementsProps) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if page.Role(ctx).May(role.Announce) {
+				if page.May(ctx, role.Announce) {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<div class=\"row\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -96,7 +96,7 @@ type CompetitionForm struct {
 }
 
 // mayRun reports that the reader looks after competitions.
-func mayRun(ctx context.Context) bool { return page.Role(ctx).May(role.Season) }
+func mayRun(ctx context.Context) bool { return page.May(ctx, role.Season) }
 
 func (p CompetitionProps) last() *CompetitionRound {
 	if len(p.Rounds) == 0 {

@@ -1889,7 +1889,7 @@ func fromSheet(m Recorded, correcting table.Correcting) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if m.Counts && page.Role(ctx).May(role.Correct) {
+		if m.Counts && page.May(ctx, role.Correct) {
 			templ_7745c5c3_Err = table.CorrectForm(link.Recorded(page.Club(ctx), m.ID), m.people(), m.places(), correcting).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

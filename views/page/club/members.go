@@ -53,7 +53,7 @@ type MemberProps struct {
 
 // touchable reports that the reader may suspend, restore and remove a member.
 func (m MemberRow) touchable(ctx context.Context) bool {
-	return page.Role(ctx).May(role.Suspend) && page.Role(ctx).Above(m.Role)
+	return page.May(ctx, role.Suspend) && page.Role(ctx).Above(m.Role)
 }
 
 // paused says until when a suspended member is.

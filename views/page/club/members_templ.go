@@ -75,7 +75,7 @@ func Members(p MembersProps) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if page.Role(ctx).May(role.Invite) {
+				if page.May(ctx, role.Invite) {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<a class=\"btn btn--primary\" href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -143,7 +143,7 @@ func Members(p MembersProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Requests) > 0 {
+			if len(p.Requests) > 0 && page.May(ctx, role.Invite) {
 				templ_7745c5c3_Err = requests(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -285,7 +285,7 @@ func Members(p MembersProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if page.Role(ctx).May(role.Assist) {
+			if page.May(ctx, role.Assist) && !layout.From(ctx).Club.Archived {
 				templ_7745c5c3_Err = newAccount(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -622,7 +622,7 @@ func memberActions(club string, m MemberRow) templ.Component {
 			templ_7745c5c3_Var28 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if page.Role(ctx).May(role.Promote) && !m.Suspended {
+		if page.May(ctx, role.Promote) && !m.Suspended {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<form class=\"row\" method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1033,7 +1033,7 @@ func Member(p MemberProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Member.touchable(ctx) || page.Role(ctx).May(role.Promote) {
+			if p.Member.touchable(ctx) || page.May(ctx, role.Promote) {
 				templ_7745c5c3_Err = manage(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

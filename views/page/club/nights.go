@@ -99,7 +99,7 @@ func nightRecurs(ctx context.Context) (list []part.Choosable) {
 	return list
 }
 
-func mayNight(ctx context.Context) bool { return page.Role(ctx).May(role.Night) }
+func mayNight(ctx context.Context) bool { return page.May(ctx, role.Night) }
 
 func zone(ctx context.Context) *time.Location {
 	if zone := layout.From(ctx).Zone; zone != nil {

@@ -214,4 +214,4 @@ func rules(ctx context.Context, c standing.Charter) []string {
 	return list
 }
 
-func (p StandingsProps) host(ctx context.Context) bool { return page.Role(ctx).May(role.Season) }
+func (p StandingsProps) host(ctx context.Context) bool { return page.May(ctx, role.Season) }

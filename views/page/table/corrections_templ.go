@@ -134,7 +134,7 @@ func corrections(p MatchProps) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Outcome != nil && page.Role(ctx).May(role.Correct) {
+		if p.Outcome != nil && page.May(ctx, role.Correct) {
 			templ_7745c5c3_Err = CorrectForm(link.Correct(page.Club(ctx), p.ID), p.Seats, p.Outcome.Placing, p.Correcting).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -844,7 +844,7 @@ func rulesLine(p NewTableProps) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if page.Role(ctx).May(role.Preset) {
+		if page.May(ctx, role.Preset) {
 			templ_7745c5c3_Err = part.Field(part.Input{Name: "keep", Label: i18n.T(ctx, "presets.keep"), Value: p.Keep,
 				Fault: p.Faults.At(ctx, "keep"), Hint: i18n.T(ctx, "presets.keep.hint"), Max: 60, Optional: true}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

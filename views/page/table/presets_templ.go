@@ -72,7 +72,7 @@ func keepRules(p WaitingProps) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if page.Role(ctx).May(role.Preset) && !p.Closed {
+		if page.May(ctx, role.Preset) && !p.Closed {
 			if p.Kept {
 				templ_7745c5c3_Err = part.Done(i18n.T(ctx, "presets.kept")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -258,7 +258,7 @@ func removeRules(p NewTableProps) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(p.Own) > 0 && page.Role(ctx).May(role.Preset) {
+		if len(p.Own) > 0 && page.May(ctx, role.Preset) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<details class=\"more\"><summary class=\"btn btn--plain\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -122,7 +122,7 @@ func (p RecapProps) goneOn(ctx context.Context) string {
 
 // whatElse is the key of the sentence after the first match: who may invite calls friends by a link.
 func (p RecapProps) whatElse(ctx context.Context) string {
-	if page.Role(ctx).May(role.Invite) {
+	if page.May(ctx, role.Invite) {
 		return "recap.first.host"
 	}
 	return "recap.first"

@@ -1151,7 +1151,7 @@ func recapActions(p RecapProps) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if page.Role(ctx).May(role.Close) && !p.Shut && p.View.Outcome == nil && !part.Together(p.Seats) {
+		if page.May(ctx, role.Close) && !p.Shut && p.View.Outcome == nil && !part.Together(p.Seats) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "<a class=\"btn btn--plain btn--wide\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -1303,7 +1303,7 @@ func roomActions(p WaitingProps) templ.Component {
 				}
 			}
 		}
-		if page.Role(ctx).May(role.Close) && !p.Host && !p.Closed {
+		if page.May(ctx, role.Close) && !p.Host && !p.Closed {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 102, "<a class=\"btn btn--plain btn--wide\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
