@@ -24,6 +24,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/keys"
 	"carteado/engine"
 	tablewing "carteado/handlers/table"
 	"carteado/handlers/web"
@@ -154,18 +155,22 @@ func newStand(b *testing.B, clients int) *stand {
 	return s
 }
 
-// follow takes the match at the client's table up from its seed.
+// follow takes the match at the client's table up.
 func (c *client) follow(b *testing.B) {
-	var seed []byte
+	var state []byte
 	if err := c.stand.past().QueryRow(b.Context(), `
-		SELECT m.id, m.seed FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC
+		SELECT m.id, m.state FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC
 			LIMIT 1`,
-		c.table).Scan(&c.id, &seed); err != nil {
+		c.table).Scan(&c.id, &state); err != nil {
 		b.Error(err)
 		return
 	}
-	var err error
-	if c.match, err = engine.NewMatch(c.stand.offered[0].Rules, 2, nil, engine.Seed(seed)); err != nil {
+	key := dbtest.Key(b, c.stand.past(), c.id)
+	state, err := key.OpenJSON(keys.Position, state)
+	if err == nil {
+		c.match, err = engine.LoadMatch(c.stand.offered[0].Rules, key.Secret, state)
+	}
+	if err != nil {
 		b.Error(err)
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"carteado/db/base"
+	"carteado/db/dbtest"
 	"carteado/handlers/web"
 	"carteado/views/link"
 )
@@ -246,6 +247,7 @@ func BenchmarkParked(b *testing.B) {
 	e := newEvening(b)
 	e.Polls.Hold = time.Minute
 	e.Server.Logger = slog.New(slog.DiscardHandler)
+	dbtest.InPlain(b, e.past(), e.running) // a secret is that of one match alone
 	e.sql(`INSERT INTO tables (club_id, number, game, options, status, host_id)
 		SELECT club_id, n, game, options, status, host_id FROM tables, generate_series(1001, 1000 + $1) n
 			WHERE number = 1`, tables)
