@@ -48,13 +48,13 @@ func newThinkTime(c Config) *thinkTime {
 
 // choose has a bot choose a move. The more bots wait for a core, and the sooner one decision follows another, the less
 // time each has: what a bot may know stays the same.
-func (m *thinkTime) choose(game engine.Game, level string, sight bot.Sight) engine.Move {
-	gap := m.decides(time.Now())
-	m.waiting.Add(1)
-	m.cores <- struct{}{}
-	defer func() { <-m.cores }()
+func (t *thinkTime) choose(game engine.Game, level string, sight bot.Sight) engine.Move {
+	gap := t.decides(time.Now())
+	t.waiting.Add(1)
+	t.cores <- struct{}{}
+	defer func() { <-t.cores }()
 	limit := thinking[level]
-	step := m.loaded(m.waiting.Add(-1), limit, gap)
+	step := t.loaded(t.waiting.Add(-1), limit, gap)
 	budget := bot.Budget{Playouts: maxPlays}
 	if limit > 0 {
 		until := time.Now().Add(limit >> step)
@@ -67,23 +67,23 @@ func (m *thinkTime) choose(game engine.Game, level string, sight bot.Sight) engi
 }
 
 // decides notes that a decision is asked for, and returns the mean time between two of late.
-func (m *thinkTime) decides(now time.Time) time.Duration {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.gap += (min(now.Sub(m.last), maxGap) - m.gap) / lately
-	m.last = now
-	return m.gap
+func (t *thinkTime) decides(now time.Time) time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.gap += (min(now.Sub(t.last), maxGap) - t.gap) / lately
+	t.last = now
+	return t.gap
 }
 
 // loaded is the step for so many bots that wait, and for a limit and a gap between decisions, and says so in the log
 // when it changes.
-func (m *thinkTime) loaded(waiting int32, limit, gap time.Duration) (step int32) {
-	cores := int32(cap(m.cores))
+func (t *thinkTime) loaded(waiting int32, limit, gap time.Duration) (step int32) {
+	cores := int32(cap(t.cores))
 	for step < maxSteps && (waiting > cores<<step || limit>>step > gap*time.Duration(cores)/share) {
 		step++
 	}
-	if before := m.step.Swap(step); before != step {
-		m.log.LogAttrs(context.Background(), slog.LevelInfo, "bots have less or more time to think",
+	if before := t.step.Swap(step); before != step {
+		t.log.LogAttrs(context.Background(), slog.LevelInfo, "bots have less or more time to think",
 			slog.Int("halved", int(step)), slog.Int("waiting", int(waiting)))
 	}
 	return step
@@ -91,16 +91,16 @@ func (m *thinkTime) loaded(waiting int32, limit, gap time.Duration) (step int32)
 
 // behind lends the core to a search that nobody waits for, for so long: it gives the core back to every bot that wants
 // it. It returns how long the search had it.
-func (m *thinkTime) behind(limit time.Duration, ended func() bool, search func(bot.Budget)) time.Duration {
-	m.cores <- struct{}{}
-	defer func() { <-m.cores }()
+func (t *thinkTime) behind(limit time.Duration, ended func() bool, search func(bot.Budget)) time.Duration {
+	t.cores <- struct{}{}
+	defer func() { <-t.cores }()
 	began := time.Now()
 	var lent time.Duration
 	search(bot.Budget{Playouts: maxPlays, Stop: func() bool {
-		if m.waiting.Load() > 0 {
+		if t.waiting.Load() > 0 {
 			since := time.Now()
-			<-m.cores
-			m.cores <- struct{}{}
+			<-t.cores
+			t.cores <- struct{}{}
 			lent += time.Since(since)
 		}
 		return ended() || time.Since(began)-lent > limit

@@ -12,6 +12,7 @@ import (
 	"carteado/engine/role"
 	"carteado/views/i18n"
 	"carteado/views/layout"
+	"carteado/views/page"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
@@ -28,10 +29,7 @@ const (
 	peopleAtHome = 24
 )
 
-func mayInvite(ctx context.Context) bool {
-	club := layout.From(ctx).Club
-	return club != nil && !club.Archived && club.Role.May(role.Invite)
-}
+func mayInvite(ctx context.Context) bool { return page.May(ctx, role.Invite) }
 
 func (p HomeProps) title(ctx context.Context) string {
 	name := ""
