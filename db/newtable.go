@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -169,15 +170,11 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, n NewTable) error {
 		switch choice.Kind {
 		case SeatMember:
 			invited = choice.Player
-			var member bool
-			err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE club_id = $1 AND player_id = $2
-				AND role <> 'paused' AND ($3 OR role <> 'guest'))`,
-				t.Club, choice.Player, n.drawn).Scan(&member)
-			if err != nil {
-				return err
-			}
-			if !member || choice.Player == t.Host {
+			switch err := maySit(ctx, tx, t.Club, choice.Player, n.drawn); {
+			case errors.Is(err, base.ErrNotFound), errors.Is(err, base.ErrForbidden), choice.Player == t.Host:
 				return fmt.Errorf("invited player %d: %w", choice.Player, base.ErrNotFound)
+			case err != nil:
+				return err
 			}
 			addGuest(ctx, tx, t.ID, choice.Player)
 			delivery.Tell(ctx, tx, delivery.NewNotice{Club: t.Club, Kind: delivery.NoticeSeat, Table: t.ID, By: t.Host,
@@ -191,15 +188,17 @@ func insertSeats(ctx context.Context, tx *pg.Tx, t Table, n NewTable) error {
 	return nil
 }
 
-// mayOpenTable checks the right to open a table, which a guest has at one that a night has drawn, and the quotas; the
-// caller has the club locked.
-func (s *Store) mayOpenTable(ctx context.Context, tx *pg.Tx, club, host int64, drawn bool) (err error) {
+// maySit is nil for a member who may play, and at a table that a night has drawn for a guest.
+func maySit(ctx context.Context, tx *pg.Tx, club, player int64, drawn bool) error {
 	if drawn {
-		err = base.MaySit(ctx, tx, club, host)
-	} else {
-		err = base.May(ctx, tx, club, host, role.Play)
+		return base.MaySit(ctx, tx, club, player)
 	}
-	if err != nil {
+	return base.May(ctx, tx, club, player, role.Play)
+}
+
+// mayOpenTable checks the right to open a table, and the quotas; the caller has the club locked.
+func (s *Store) mayOpenTable(ctx context.Context, tx *pg.Tx, club, host int64, drawn bool) error {
+	if err := maySit(ctx, tx, club, host, drawn); err != nil {
 		return err
 	}
 	const going = `matches m JOIN tables t ON t.id = m.table_id WHERE m.club_id = $1 AND m.status <> 'over'

@@ -20,6 +20,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/keys"
 	"carteado/engine"
 	"carteado/handlers/password"
 	"carteado/handlers/web"
@@ -173,6 +174,25 @@ func (s *site) id(query string, args ...any) (id int64) {
 		s.t.Fatal(err)
 	}
 	return id
+}
+
+// kept is a match of the first game as its last kept position has it, and the key of its rows.
+func (e *evening) kept(id int64) (*keys.Match, *engine.Match) {
+	e.t.Helper()
+	var state []byte
+	err := e.past().QueryRow(e.t.Context(), `SELECT state FROM matches WHERE id = $1`, id).Scan(&state)
+	key := dbtest.Key(e.t, e.past(), id)
+	if err == nil {
+		state, err = key.OpenJSON(keys.Position, state)
+	}
+	var match *engine.Match
+	if err == nil {
+		match, err = engine.LoadMatch(e.offered[0].Rules, key.Secret, state)
+	}
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return key, match
 }
 
 // past is a way into the site's database that goes past the store.

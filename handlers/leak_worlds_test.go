@@ -66,7 +66,12 @@ func (c *crowd) secretly(seats, moves int, viewers []string, routes []route) {
 			c.t.Errorf("%d seats, %s", seats, fault)
 		}
 	}
-	// A header that depends on all cards is found.
+	c.hearsAll(watch, "Bento", "Gina")
+}
+
+// hearsAll checks that a header that depends on all cards is found, for each of the viewers.
+func (c *crowd) hearsAll(watch *conform.Worlds, viewers ...string) {
+	c.t.Helper()
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Cards", c.stateHash())
 		c.Handler().ServeHTTP(w, r)
@@ -75,11 +80,11 @@ func (c *crowd) secretly(seats, moves int, viewers []string, routes []route) {
 	right := c.url
 	defer func() { c.url = right }()
 	board := slices.DeleteFunc(c.routes(), func(r route) bool { return r.path != "/clubs/:club/tables/:table" })
-	for _, viewer := range []string{"Bento", "Gina"} {
+	for _, viewer := range viewers {
 		c.in(viewer)
 		c.url = web.URL
 		if len(c.tells(watch, viewer, board)) == 0 {
-			c.t.Errorf("%d seats: a header over all cards is not found, for %s", seats, viewer)
+			c.t.Errorf("a header over all cards is not found, for %s", viewer)
 		}
 		c.url = right
 	}
@@ -263,14 +268,7 @@ func (c *crowd) key() *keys.Match {
 // stored is the running match.
 func (c *crowd) stored() *engine.Match {
 	c.t.Helper()
-	var state []byte
-	c.must(c.past().QueryRow(c.t.Context(), `SELECT state FROM matches
-		WHERE id = $1`, c.matches["running"]).Scan(&state))
-	key := c.key()
-	state, err := key.OpenJSON(keys.Position, state)
-	c.must(err)
-	match, err := engine.LoadMatch(c.offered[0].Rules, key.Secret, state)
-	c.must(err)
+	key, match := c.kept(c.matches["running"])
 	rows, err := c.past().Query(c.t.Context(), `SELECT seat, move FROM moves WHERE match_id = $1 AND version > $2
 		ORDER BY version`, c.matches["running"], match.Version())
 	c.must(err)

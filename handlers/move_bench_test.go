@@ -24,7 +24,6 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
-	"carteado/db/keys"
 	"carteado/engine"
 	tablewing "carteado/handlers/table"
 	"carteado/handlers/web"
@@ -157,22 +156,8 @@ func newStand(b *testing.B, clients int) *stand {
 
 // follow takes the match at the client's table up.
 func (c *client) follow(b *testing.B) {
-	var state []byte
-	if err := c.stand.past().QueryRow(b.Context(), `
-		SELECT m.id, m.state FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1 ORDER BY m.id DESC
-			LIMIT 1`,
-		c.table).Scan(&c.id, &state); err != nil {
-		b.Error(err)
-		return
-	}
-	key := dbtest.Key(b, c.stand.past(), c.id)
-	state, err := key.OpenJSON(keys.Position, state)
-	if err == nil {
-		c.match, err = engine.LoadMatch(c.stand.offered[0].Rules, key.Secret, state)
-	}
-	if err != nil {
-		b.Error(err)
-	}
+	c.id = c.stand.id(`SELECT max(m.id) FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1`, c.table)
+	_, c.match = c.stand.kept(c.id)
 }
 
 // playAll makes n moves, the clients at once.

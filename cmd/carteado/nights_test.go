@@ -44,9 +44,7 @@ func TestANightOfTwelve(t *testing.T) {
 	// They come: one on a phone that is looked at, the others by plain forms.
 	bento := b.person(c.url, 360, 740, "en")
 	bento.accept(invitation, "Bento")
-	bento.visit(here)
-	bento.click(`form[action$="` + here + `"] .btn--primary`)
-	bento.until(`location.pathname === ` + quote(night))
+	bento.comes(here, night)
 	players := map[string]*guest{}
 	for n := range 8 {
 		name := fmt.Sprintf("Friend %d", n+1)
@@ -73,9 +71,7 @@ func TestANightOfTwelve(t *testing.T) {
 	// Célia comes late, and her phone says where she sits.
 	celia := b.person(c.url, 360, 740, "en")
 	celia.accept(invitation, "Célia")
-	celia.visit(here)
-	celia.click(`form[action$="` + here + `"] .btn--primary`)
-	celia.until(`location.pathname === ` + quote(night))
+	celia.comes(here, night)
 	ana.visit(night + "/draws")
 	ana.says("main", "Célia is here and has no table")
 	press(`form[action$="/seats"]:has([name="table"]) .btn`)
@@ -147,6 +143,14 @@ func (p *person) showsCode(night string) string {
 	return hereAt.FindString(p.text(".poster"))
 }
 
+// comes has a member check in by the code on the wall.
+func (p *person) comes(here, night string) {
+	p.t.Helper()
+	p.visit(here)
+	p.click(`form[action$="` + here + `"] .btn--primary`)
+	p.until(`location.pathname === ` + quote(night))
+}
+
 // A guest plays at a table of the night on their phone, until its battery is empty: the host hands another one over,
 // which shows the hand that the first one showed, and goes on. The first one shows nothing any more.
 func TestAGuestOnTwoPhones(t *testing.T) {
@@ -159,9 +163,7 @@ func TestAGuestOnTwoPhones(t *testing.T) {
 	night := tonight(c, club)
 	here := ana.showsCode(night)
 	bento.accept(invitation, "Bento")
-	bento.visit(here)
-	bento.click(`form[action$="` + here + `"] .btn--primary`)
-	bento.until(`location.pathname === ` + quote(night))
+	bento.comes(here, night)
 	luis.visit(here)
 	luis.fill(`[name=name]`, "Luís")
 	luis.click(`form:has([name="as"]) .btn`)

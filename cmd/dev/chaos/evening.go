@@ -13,9 +13,9 @@ import (
 	"syscall"
 	"time"
 
-	"carteado/cmd/dev/markup"
-
 	"github.com/jackc/pgx/v5"
+
+	"carteado/cmd/dev/markup"
 )
 
 // An evening is a club's game night by HTTP alone: a club is founded, people make accounts, come in by the code on the

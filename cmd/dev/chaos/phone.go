@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"carteado/cmd/dev/markup"
-
 	"golang.org/x/net/html"
+
+	"carteado/cmd/dev/markup"
 )
 
 // A phone is somebody's browser: it keeps cookies, and asks for news as the script of a page does. What it posts is the

@@ -228,10 +228,8 @@ func (h *host) scales(ctx context.Context) {
 
 // pollOf is the address that a page asks for changes.
 func pollOf(doc *html.Node) string {
-	for _, n := range markup.Find(doc, "div", "data-hx-get", "") {
-		if markup.Attr(n, "id") == "poll" {
-			return markup.Attr(n, "data-hx-get")
-		}
+	for _, n := range markup.Find(doc, "div", "id", "poll") {
+		return markup.Attr(n, "data-hx-get")
 	}
 	wrong("the page does not poll")
 	return ""

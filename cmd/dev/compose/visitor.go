@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"carteado/cmd/dev/markup"
-
 	"golang.org/x/net/html"
+
+	"carteado/cmd/dev/markup"
 )
 
 // A visitor is a browser without JavaScript.
