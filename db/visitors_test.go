@@ -105,8 +105,8 @@ func TestAVisitorIsNoMember(t *testing.T) {
 	_, _, silent, err := c.NightOf(ctx, c.id, c.ana, night)
 	must(t, err)
 	for _, p := range silent {
-		if p.ID == luis {
-			t.Error("a guest is waited for to say whether they come")
+		if p.ID == luis || p.ID == c.bento {
+			t.Errorf("%s is waited for to say whether they come, and is here", p.Name)
 		}
 	}
 	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy",

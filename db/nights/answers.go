@@ -62,10 +62,11 @@ func (s *Nights) NightOf(ctx context.Context, club, viewer, night int64) (
 	return n, answers, silent, err
 }
 
-// silentSQL are the members p of the club $1 who may answer to the night $2 and have not.
+// silentSQL are the members p of the club $1 who may answer to the night $2, have not, and have not come either.
 var silentSQL = `members m JOIN players p ON p.id = m.player_id
 	WHERE m.club_id = $1 AND m.role IN (` + base.RolesSQL(role.Play) + `)
-		AND NOT EXISTS (SELECT FROM night_answers WHERE night_id = $2 AND player_id = m.player_id)`
+		AND NOT EXISTS (SELECT FROM night_answers WHERE night_id = $2 AND player_id = m.player_id)
+		AND NOT EXISTS (SELECT FROM arrivals WHERE night_id = $2 AND player_id = m.player_id)`
 
 // AnswerNight keeps what a member says: base.ErrStale for a night that is over. Who comes has a place while there is
 // one and the time for answers lasts, and waits else. Who waited loses the turn by another answer, but not by coming

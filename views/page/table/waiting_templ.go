@@ -294,7 +294,7 @@ func room(p WaitingProps, oob bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !p.Closed && !p.Held {
+		if !p.Closed && !p.Held && !layout.Guest(ctx) {
 			templ_7745c5c3_Err = roomLink(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
