@@ -12,6 +12,7 @@ const (
 	dropped = 2.5  // a candidate that is so much behind the best is played no more
 	ahead   = 2    // the base is replaced only by a candidate that is so much ahead
 	aheadOf = 1.5  // … after many playouts
+	aheadAt = 0.5  // … in the last round of a match
 	many    = 3000 // playouts
 	soonest = 16   // guesses before anything is dropped
 	often   = 8    // guesses from one look at the differences to the next
@@ -20,6 +21,10 @@ const (
 
 // A race plays candidates out on the same guesses with the same chances. The first is the base,
 // the move that the game's judgement prefers: noise alone does not replace it.
+//
+// In a last round a result is the match, and not an estimate of what is to come, so the playouts are believed sooner:
+// at Rummy a Master of 1,500 playouts wins 61.0 ± 2.0 % of single rounds over steady by that, instead of 57.5 ± 2.0. In
+// whole matches, of Knock and of Rummy, the same small guard costs ten matches of a hundred and more.
 type race struct {
 	moves  []candidate
 	seat   engine.Seat
@@ -154,7 +159,10 @@ func (r *race) behind(i, best int) (gap, bool) {
 func (r *race) best() int {
 	leader := r.leader()
 	guard := float64(ahead)
-	if r.playouts >= many {
+	switch {
+	case r.stakes.final:
+		guard = aheadAt
+	case r.playouts >= many:
 		guard = aheadOf
 	}
 	if r.in[0] == 0 && leader != 0 && (r.guesses < soonest || r.lead(leader, 0) < guard) {

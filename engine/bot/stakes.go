@@ -11,7 +11,8 @@ import (
 type stakes struct {
 	seat   engine.Seat
 	target int
-	left   int // rounds after this one, where their number is fixed
+	left   int  // rounds after this one, where their number is fixed
+	final  bool // their number is fixed, and this is the last one
 	low    bool
 	totals []int
 	swing  float64
@@ -28,6 +29,7 @@ type stakes struct {
 func newStakes(v engine.MatchView, swing float64) stakes {
 	return stakes{
 		seat: v.Seat, target: v.Target, left: max(0, v.Length-v.Number), low: v.LowWins,
+		final:  v.Target == 0 && v.Number >= v.Length,
 		totals: v.Totals, swing: max(swing, 0.5), after: make([]int, v.Seats), alone: make([]int, v.Seats),
 	}
 }
