@@ -210,6 +210,11 @@ func (r *Round) planned(s engine.Seat) (engine.Move, int) {
 
 // PlayOut implements engine.Thinker. It stops after two turns of each seat: what comes later depends on cards that are
 // drawn more than on the move, so that in the arena whole games tell no more in more than three times the time.
+//
+// How much there is to win was found by a search that may look: over steady it wins 75.5 ± 3.1 % of games with all
+// hands and stocks open, and 82.2 ± 2.8 with the order of the draw pile, too, where the honest one wins 65; among three
+// steady 44.8 ± 4.6 with open cards. Twenty-one weights instead of six foretell a game hardly better (a loss of 0.607
+// for 0.613).
 func (r *Round) PlayOut(s engine.Seat, first *engine.Move, points []int) engine.Seat {
 	const turns = 2
 	r.Make(s, first, nil)
