@@ -9,14 +9,14 @@ import (
 
 // The guard of a race, in standard errors of a paired difference.
 const (
-	dropped = 2.5  // a candidate that is so much behind the best is played no more
-	ahead   = 2    // the base is replaced only by a candidate that is so much ahead
-	aheadOf = 1.5  // … after many playouts
-	aheadAt = 0.5  // … in the last round of a match
-	many    = 3000 // playouts
-	soonest = 16   // guesses before anything is dropped
-	often   = 8    // guesses from one look at the differences to the next
-	maxRace = 12   // candidates
+	dropped   = 2.5  // a candidate that is so much behind the best is played no more
+	ahead     = 2    // the base is replaced only by a candidate that is so much ahead
+	aheadOf   = 1.5  // … after many playouts
+	aheadLast = 0.5  // … in the last round of a match
+	many      = 3000 // playouts
+	soonest   = 16   // guesses before anything is dropped
+	often     = 8    // guesses from one look at the differences to the next
+	maxRace   = 12   // candidates
 )
 
 // A race plays candidates out on the same guesses with the same chances. The first is the base,
@@ -160,8 +160,8 @@ func (r *race) best() int {
 	leader := r.leader()
 	guard := float64(ahead)
 	switch {
-	case r.stakes.final:
-		guard = aheadAt
+	case r.stakes.final():
+		guard = aheadLast
 	case r.playouts >= many:
 		guard = aheadOf
 	}

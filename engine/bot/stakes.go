@@ -11,8 +11,7 @@ import (
 type stakes struct {
 	seat   engine.Seat
 	target int
-	left   int  // rounds after this one, where their number is fixed
-	final  bool // their number is fixed, and this is the last one
+	left   int // rounds after this one, where their number is fixed
 	low    bool
 	totals []int
 	swing  float64
@@ -29,10 +28,12 @@ type stakes struct {
 func newStakes(v engine.MatchView, swing float64) stakes {
 	return stakes{
 		seat: v.Seat, target: v.Target, left: max(0, v.Length-v.Number), low: v.LowWins,
-		final:  v.Target == 0 && v.Number >= v.Length,
 		totals: v.Totals, swing: max(swing, 0.5), after: make([]int, v.Seats), alone: make([]int, v.Seats),
 	}
 }
+
+// final reports that the number of rounds is fixed, and this is the last one.
+func (k *stakes) final() bool { return k.target == 0 && k.left == 0 }
 
 // value is the seat's share of the match after a round, 0 to 1.
 func (k *stakes) value(points []int, wins engine.Seat) float64 {
@@ -67,7 +68,7 @@ func (k *stakes) expected(chances []float64, points []int) (sum float64) {
 
 // share is the value of totals.
 func (k *stakes) share() float64 {
-	over := k.target == 0 && k.left == 0 || k.target > 0 && slices.Max(k.after) >= k.target
+	over := k.final() || k.target > 0 && slices.Max(k.after) >= k.target
 	mine, sum := 0.0, 0.0
 	for s := range k.after {
 		p := 1.0
