@@ -23,9 +23,9 @@ const (
 // the move that the game's judgement prefers: noise alone does not replace it.
 //
 // In a last round a result is the match, and not an estimate of what is to come, so the playouts are believed sooner:
-// at Rummy a Master of 1,500 playouts wins 61.0 ± 2.0 % of single rounds over steady by that, instead of 57.5 ± 2.0. The
-// last rounds of other games are even. In whole matches, of Knock and of Rummy, the same small guard costs ten matches
-// of a hundred and more.
+// at Rummy a Master of 1,500 playouts wins 61.0 ± 2.0 % of single rounds over steady by that, instead of 57.5 ± 2.0.
+// The last rounds of other games are even. In whole matches, of Knock and of Rummy, the same small guard costs ten
+// matches of a hundred and more.
 type race struct {
 	moves  []candidate
 	seat   engine.Seat
