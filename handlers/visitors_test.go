@@ -274,6 +274,11 @@ func TestNothingLeadsAGuestAstray(t *testing.T) {
 	}
 	follow(link.Visit)
 	follow(board) // which waits
+	for b, invites := range map[*browser]int{luis: 0, bento: 1} { // whom the link is for is a member
+		if links := all(b.get(board).want(http.StatusOK).doc, "input", "id", "table-link"); len(links) != invites {
+			t.Errorf("%d links to call others with, want %d", len(links), invites)
+		}
+	}
 	for _, b := range []*browser{luis, bento} {
 		b.post(link.Join(n.club, table), nil).want(http.StatusSeeOther)
 	}
