@@ -206,6 +206,14 @@ func (c *crowd) in(name string) *browser {
 	return b
 }
 
+// signIn signs everybody in, which changes something: before it is asked whether anything else does.
+func (c *crowd) signIn() {
+	c.t.Helper()
+	for _, name := range roles {
+		c.in(name)
+	}
+}
+
 // lesson is a step whose position is written: its cards are nobody's.
 func (c *crowd) lesson() string {
 	return engine.Steps(c.GamesByKey[c.GameInfos[0].Key].Rules)[0].Key

@@ -45,9 +45,7 @@ func TestMatricesFindWhatIsPlanted(t *testing.T) {
 			r.Header.Del("Sec-Fetch-Site")
 			e.ServeHTTP(w, r)
 		})
-		for _, name := range roles {
-			c.in(name) // signed in while the site is as it should be
-		}
+		c.signIn() // while the site is as it should be
 		right := c.url
 		web := httptest.NewServer(trusting)
 		c.url = web.URL
