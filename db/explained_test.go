@@ -3,6 +3,7 @@ package db_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -80,18 +81,40 @@ func (p plan) read(large []string) (rows float64) {
 	return rows
 }
 
-// explain runs a statement and returns how many rows of large tables it reads, as planned for its
-// arguments, or once for all.
-func explain(t *testing.T, conn *pgx.Conn, s statement, generic bool, large []string) float64 {
+// explain runs a statement and returns how many rows of large tables it reads, planned as the store has it planned:
+// once for all arguments. What is bound to an EXPLAIN is always planned for its arguments, so a prepared statement is
+// explained.
+func explain(t *testing.T, conn *pgx.Conn, s statement, large []string) float64 {
 	t.Helper()
-	mode := "force_custom_plan"
-	if generic {
-		mode = "force_generic_plan"
+	if named, is := append(s.args, nil)[0].(pgx.QueryRewriter); is {
+		var err error
+		s.sql, s.args, err = named.RewriteQuery(t.Context(), conn, s.sql, s.args[1:])
+		must(t, err)
 	}
-	_, err := conn.Exec(t.Context(), `SET plan_cache_mode = `+mode)
+	const name = "explained"
+	must(t, conn.Deallocate(t.Context(), name))
+	_, err := conn.Exec(t.Context(), `SET plan_cache_mode = force_generic_plan`)
 	must(t, err)
+	prepared, err := conn.Prepare(t.Context(), name, s.sql)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, s.sql)
+	}
+	var params []string
+	args := []any{pgx.QueryExecModeSimpleProtocol} // nothing can be bound to an EXECUTE
+	for i, arg := range s.args {
+		params = append(params, fmt.Sprintf("$%d", i+1))
+		text, err := conn.TypeMap().Encode(prepared.ParamOIDs[i], pgx.TextFormatCode, arg, nil)
+		must(t, err)
+		if args = append(args, nil); text != nil {
+			args[i+1] = string(text)
+		}
+	}
+	execute := `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ` + name
+	if len(params) > 0 {
+		execute += "(" + strings.Join(params, ", ") + ")"
+	}
 	var text []byte
-	if err := conn.QueryRow(t.Context(), "EXPLAIN (ANALYZE, FORMAT JSON) "+s.sql, s.args...).Scan(&text); err != nil {
+	if err := conn.QueryRow(t.Context(), execute, args...).Scan(&text); err != nil {
 		t.Fatalf("%v\n%s", err, s.sql)
 	}
 	var plans []struct{ Plan plan }

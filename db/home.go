@@ -89,7 +89,6 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 			briefs []results.StandingsBrief
 			batch  pgx.Batch
 		)
-		batch.Queue(pg.PlannedOnce)
 		pg.Queue(&batch, &lines, readBrief, homeBriefsSQL, club, player)
 		pg.Queue(&batch, &h.Recent, pg.Scanned[results.MatchLine], results.LastResultsSQL(`player_id = $2`), club,
 			player, results.RecentMatches)
@@ -205,7 +204,6 @@ func (s *Store) fillHome(ctx context.Context, q *pgxpool.Conn, h *Home, club, pl
 	}
 	var batch pgx.Batch
 	var read []TableLine
-	batch.Queue(pg.PlannedOnce)
 	pg.Queue(&batch, &read, s.readLine, homeLinesSQL, club, player, matches)
 	if err := q.SendBatch(ctx, &batch).Close(); err != nil {
 		return err

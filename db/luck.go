@@ -1,7 +1,9 @@
 package db
 
 import (
+	"cmp"
 	"context"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -51,8 +53,8 @@ func (s *Store) WithoutLuck(ctx context.Context, from int64) (match, below int64
 		match, below = 0, 0
 		rows, err := conn.Query(ctx, `SELECT match_id, NOT EXISTS (SELECT FROM luck WHERE match_id = c.match_id)
 				AND EXISTS (SELECT FROM rounds WHERE match_id = c.match_id)
-			FROM (SELECT match_id FROM counted WHERE $1 = 0 OR match_id < $1 ORDER BY match_id DESC LIMIT $2) c
-			ORDER BY match_id DESC`, from, lookedThrough)
+			FROM (SELECT match_id FROM counted WHERE match_id < $1 ORDER BY match_id DESC LIMIT $2) c
+			ORDER BY match_id DESC`, cmp.Or(from, math.MaxInt64), lookedThrough)
 		if err != nil {
 			return err
 		}

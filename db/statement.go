@@ -71,7 +71,6 @@ func queueMoves(list []*batchedMove, batch *pgx.Batch) *pgx.QueuedQuery {
 	if len(list) == 1 {
 		return writeOne.queue(list, batch)
 	}
-	batch.Queue(`SET LOCAL plan_cache_mode = force_generic_plan`) // else it is planned anew for every few moves
 	return writeSeveral.queue(list, batch)
 }
 

@@ -28,10 +28,6 @@ func Collect[T any](ctx context.Context, q Querier, read pgx.RowToFunc[T], sql s
 	return pgx.CollectRows(rows, read)
 }
 
-// PlannedOnce, queued before others of a batch, has them planned once for all arguments: for queries that take longer
-// to plan than to run, and of which no argument decides how they are run.
-const PlannedOnce = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`
-
 // Queue adds a query to a batch; list is filled with its rows, each as read makes
 // it.
 func Queue[T any](batch *pgx.Batch, list *[]T, read pgx.RowToFunc[T], sql string, args ...any) {
