@@ -78,14 +78,12 @@ func New(t testing.TB) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// Not the test's context: that has ended.
-		if err := execute(context.Background(), admin, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`,
-			name)); err != nil {
-			t.Error(err)
-		}
 		// A program that was opened on it has made a role, which belongs to the server.
-		if err := execute(context.Background(), admin, fmt.Sprintf(`DROP ROLE IF EXISTS %s_app`, name)); err != nil {
-			t.Error(err)
+		for _, drop := range []string{`DROP DATABASE IF EXISTS %s WITH (FORCE)`, `DROP ROLE IF EXISTS %s_app`} {
+			// Not the test's context: that has ended.
+			if err := execute(context.Background(), admin, fmt.Sprintf(drop, name)); err != nil {
+				t.Error(err)
+			}
 		}
 	})
 	return in(admin, name)
@@ -151,17 +149,26 @@ func buildTemplate(ctx context.Context, admin string) (string, error) {
 	return name, err
 }
 
-func execute(ctx context.Context, url, sql string) error {
+// administrator is the connection on which this process makes and drops its databases: a new one would take longer than
+// that.
+var administrator struct {
+	sync.Mutex
+	*pgx.Conn
+}
+
+func execute(ctx context.Context, url, sql string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return err
+	administrator.Lock()
+	defer administrator.Unlock()
+	if administrator.Conn == nil || administrator.IsClosed() {
+		if administrator.Conn, err = pgx.Connect(ctx, url); err != nil {
+			return err
+		}
 	}
-	defer func() { _ = conn.Close(ctx) }()
 	for {
 		var refusal *pgconn.PgError
-		_, err = conn.Exec(ctx, sql)
+		_, err = administrator.Exec(ctx, sql)
 		// On a busy machine a connection that was ended takes its time to go.
 		if !errors.As(err, &refusal) || refusal.Code != "55006" {
 			return err
