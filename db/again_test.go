@@ -51,7 +51,7 @@ func TestFormsPressedTwice(t *testing.T) {
 				go func() { done <- form.press("once") }()
 			}
 			for range 4 {
-				must(t, <-done)
+				must(t, ended(t, done))
 			}
 			must(t, form.press("once"))
 			if n := c.count(t, form.rows); n != 1 {
@@ -110,7 +110,7 @@ func TestFormsWithAKey(t *testing.T) {
 				go func() { done <- form.send(name + " 1") }()
 			}
 			for range 4 {
-				must(t, <-done)
+				must(t, ended(t, done))
 			}
 			must(t, form.send(name+" 1"))
 			if n := c.count(t, form.rows); n != 1 {

@@ -92,7 +92,7 @@ func TestTheCodeOnTheWall(t *testing.T) {
 	}
 	taken := 0
 	for range 3 {
-		if err := <-done; err != nil {
+		if err := ended(t, done); err != nil {
 			refused(t, err, base.ErrTaken)
 			taken++
 		}

@@ -119,7 +119,7 @@ func TestSecondTransaction(t *testing.T) {
 		}
 		var matches []int64
 		for i, made := range answers {
-			a := <-made
+			a := dbtest.Receive(t, "a move to be made", made)
 			must(t, a.err)
 			matches = append(matches, list[i].Match)
 		}
@@ -148,7 +148,7 @@ func TestMovesTogether(t *testing.T) {
 
 	unlock := c.locked(t, fmt.Sprintf(`SELECT FROM matches WHERE id = %d FOR UPDATE`, list[locked].Match))
 	answers, release := c.atOnce(t, ctx, list, illegal, over)
-	if a := <-answers[once]; a.err != nil || a.Again { // by the one connection, before its like has its turn
+	if a := dbtest.Receive(t, "the first move to be made", answers[once]); a.err != nil || a.Again { // by the one connection, before its like has its turn
 		t.Errorf("a move that comes twice: %+v, %v", a.Played, a.err)
 	}
 	release()
@@ -156,7 +156,7 @@ func TestMovesTogether(t *testing.T) {
 		if i == locked || i == once {
 			continue
 		}
-		a := <-made
+		a := dbtest.Receive(t, "a move to be made", made)
 		switch i {
 		case illegal:
 			if !errors.As(a.err, new(*engine.Illegal)) {
@@ -183,7 +183,7 @@ func TestMovesTogether(t *testing.T) {
 		}
 	}
 	unlock()
-	a := <-answers[locked]
+	a := dbtest.Receive(t, "the locked move to be made", answers[locked])
 	must(t, a.err)
 	if made, want := c.count(t, `SELECT count(*) FROM moves WHERE version = 2`), len(list)-3; made != want {
 		t.Errorf("%d moves are kept, want %d", made, want)
@@ -223,7 +223,7 @@ func TestAMoveFailsAlone(t *testing.T) {
 		answers, release := c.atOnce(t, t.Context(), asked, bad.apart...)
 		release()
 		for i, made := range answers {
-			a, fails := <-made, i == 1
+			a, fails := dbtest.Receive(t, "a move to end", made), i == 1
 			if (a.err != nil || a.Again) != fails || errors.Is(a.err, base.ErrUnavailable) {
 				t.Errorf("%s fails: move %d: %+v, %v", name, i, a.Played, a.err)
 			}
@@ -261,7 +261,7 @@ func TestCommitOfManyLost(t *testing.T) {
 			answers, release := c.atOnce(t, t.Context(), list)
 			release()
 			for i, made := range answers {
-				a := <-made
+				a := dbtest.Receive(t, "a move to be made", made)
 				must(t, a.err)
 				if a.Version != 2 || a.Again != (tc.kept && i > 0) {
 					t.Errorf("move %d: %+v", i, a.Played)

@@ -98,7 +98,7 @@ func TestPlayBotOnce(t *testing.T) {
 		go func() { results <- c.PlayBot(ctx, job, first) }()
 	}
 	for range 4 {
-		must(t, <-results)
+		must(t, ended(t, results))
 	}
 	if n := c.count(t, `SELECT count(*) FROM moves`); n != 1 {
 		t.Errorf("%d moves, want 1", n)

@@ -62,7 +62,7 @@ func TestACompetitionIsPlayed(t *testing.T) {
 		go func() { done <- c.DrawRound(ctx, c.id, c.ana, id, 0) }()
 	}
 	for range 3 {
-		must(t, <-done)
+		must(t, ended(t, done))
 	}
 	one := c.competition(t, id)
 	if len(one.Rounds) != 1 || len(one.Rounds[0].Tables) != 1 || len(one.Rounds[0].Byes) != 1 ||
@@ -73,8 +73,8 @@ func TestACompetitionIsPlayed(t *testing.T) {
 	for range 2 {
 		go func() { done <- c.OpenCompetitionTables(ctx, c.id, c.ana, id) }()
 	}
-	must(t, <-done)
-	must(t, <-done)
+	must(t, ended(t, done))
+	must(t, ended(t, done))
 	must(t, c.exec(t, `UPDATE competition_tables SET table_id = NULL`)) // as if it had ended in the middle
 	must(t, c.OpenCompetitionTables(ctx, c.id, c.bento, id))
 	if n := c.count(t, `SELECT count(*) FROM tables`); n != 1 {

@@ -146,8 +146,8 @@ func TestDrawnTablesOpenHere(t *testing.T) {
 	for range 2 {
 		go func() { done <- c.OpenDrawnTables(ctx, c.id, c.ana, night, 1) }()
 	}
-	must(t, <-done)
-	must(t, <-done)
+	must(t, ended(t, done))
+	must(t, ended(t, done))
 	must(t, c.exec(t, `UPDATE draw_tables SET table_id = NULL`)) // as if it had ended in the middle
 	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
 	if n := c.count(t, `SELECT count(*) FROM tables`); n != 1 {
@@ -319,7 +319,7 @@ func TestTwoHostsDrawAtOnce(t *testing.T) {
 			go func() { done <- press(host) }()
 		}
 		for range 2 {
-			if err := <-done; err != nil {
+			if err := ended(t, done); err != nil {
 				refused(t, err, base.ErrStale)
 				refusals++
 			}

@@ -32,7 +32,7 @@ func TestInvitationsAreCounted(t *testing.T) {
 	}
 	came := 0
 	for range 5 {
-		if err := <-results; err == nil {
+		if err := ended(t, results); err == nil {
 			came++
 		} else {
 			refused(t, err, base.ErrGone)
@@ -179,7 +179,7 @@ func TestTwoLinksAtOnce(t *testing.T) {
 			}()
 			c.waits(t, 1)
 			must(t, tx.Commit(ctx))
-			must(t, <-done)
+			must(t, ended(t, done))
 			if i, err := c.Invitation(ctx, links[1].Token.Reveal()); err != nil || i.Used != 0 {
 				t.Errorf("it brought nobody and is used: %+v, %v", i, err)
 			}

@@ -129,7 +129,7 @@ func TestPlacesAreGivenOnce(t *testing.T) {
 		go func() { done <- c.AnswerNight(t.Context(), c.id, player, night, nights.Yes, time.Time{}) }()
 	}
 	for range 3 {
-		must(t, <-done)
+		must(t, ended(t, done))
 	}
 	if n := c.count(t, `SELECT count(*) FROM night_answers WHERE placed`); n != 2 {
 		t.Errorf("%d of two places are given", n)

@@ -63,7 +63,7 @@ func TestRematchIsAnOffer(t *testing.T) {
 		go func() { results <- rematch(player) }()
 	}
 	for range 4 {
-		must(t, <-results)
+		must(t, ended(t, results))
 	}
 	board := c.board(t, 1, c.bento)
 	if n := c.count(t, `SELECT count(*) FROM matches`); n != 2 || !board.Dealt || board.View.Version != 0 {

@@ -61,7 +61,7 @@ func TestPasswordLinks(t *testing.T) {
 			results <- err
 		}()
 	}
-	if a, b := <-results, <-results; (a == nil) == (b == nil) || !errors.Is(errors.Join(a, b), base.ErrGone) {
+	if a, b := ended(t, results), ended(t, results); (a == nil) == (b == nil) || !errors.Is(errors.Join(a, b), base.ErrGone) {
 		t.Errorf("used twice at once: %v, %v", a, b)
 	}
 	account, err := c.AccountOf(ctx, eva.ID)

@@ -125,7 +125,7 @@ func TestOnePlays(t *testing.T) {
 			}
 			first, again, stale := 0, 0, 0
 			for range posts {
-				switch r := <-results; {
+				switch r := dbtest.Receive(t, "a move to end", results); {
 				case errors.Is(r.error, base.ErrStale):
 					stale++
 				case r.error != nil:

@@ -51,6 +51,12 @@ func begun(do func() error) chan error {
 	return done
 }
 
+// ended is what came of it. A test that waits in vain fails.
+func ended(t *testing.T, done <-chan error) error {
+	t.Helper()
+	return dbtest.Receive(t, "what was begun to end", done)
+}
+
 // A member who takes the last seat while a host removes them does not end up as a player
 // for whom everybody waits.
 func TestNobodyIsRemovedIntoASeat(t *testing.T) {
@@ -69,8 +75,8 @@ func TestNobodyIsRemovedIntoASeat(t *testing.T) {
 		case <-time.After(100 * time.Millisecond):
 		}
 		release()
-		must(t, <-sits)
-		must(t, <-removed)
+		must(t, ended(t, sits))
+		must(t, ended(t, removed))
 	})
 	if n := c.count(t, `SELECT count(*) FROM seats WHERE player_id = $1`, c.bento); n != 0 {
 		t.Error("the removed player sits at a table")
@@ -97,7 +103,7 @@ func TestNobodyOpensATableWhileSuspended(t *testing.T) {
 	})
 	c.waits(t, 1)
 	must(t, tx.Commit(ctx))
-	refused(t, <-opens, base.ErrNotFound)
+	refused(t, ended(t, opens), base.ErrNotFound)
 }
 
 // Changing the club does not wait for a change of its members: each would hold
@@ -113,7 +119,7 @@ func TestTheLogDoesNotWaitForTheClub(t *testing.T) {
 			announced := begun(func() error { _, err := c.Announce(ctx, c.id, c.ana, "Hear, hear", ""); return err })
 			must(t, dbtest.Receive(t, "the announcement", announced))
 			release()
-			must(t, <-suspended)
+			must(t, ended(t, suspended))
 		})
 	// And so for the constraint, which locks the club, too.
 	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, role.Owner))
@@ -144,7 +150,7 @@ func TestMovesGoAheadOfPages(t *testing.T) {
 	var pages []chan error
 	for range pg.PoolSize - pg.Reserved {
 		pages = append(pages, begun(page))
-		<-inside
+		dbtest.Receive(t, "a page to be inside", inside)
 	}
 	for range pg.Reserved - 1 { // of the other connections one is left
 		conn, err := c.Pool().Acquire(ctx)
@@ -163,7 +169,7 @@ func TestMovesGoAheadOfPages(t *testing.T) {
 	}
 	release()
 	for _, done := range pages {
-		must(t, <-done)
+		must(t, ended(t, done))
 	}
 }
 
@@ -202,8 +208,8 @@ func TestDeletedWhileJoining(t *testing.T) {
 		deleted := begun(func() error { return c.DeleteAccount(ctx, c.davi) })
 		c.waits(t, 2)
 		release()
-		must(t, <-joined)
-		must(t, <-deleted)
+		must(t, ended(t, joined))
+		must(t, ended(t, deleted))
 	})
 	if n := c.count(t, `SELECT count(*) FROM memberships m JOIN players p ON p.id = m.player_id
 		WHERE p.deleted_at IS NOT NULL`); n != 0 {

@@ -50,7 +50,7 @@ func TestAClubKeepsAnOwner(t *testing.T) {
 	for _, owner := range []int64{c.ana, c.bento} {
 		go func() { results <- c.SetRole(ctx, c.id, owner, owner, role.Member) }()
 	}
-	first, second := <-results, <-results
+	first, second := ended(t, results), ended(t, results)
 	if (first == nil) == (second == nil) || !errors.Is(errors.Join(first, second), base.ErrLastOwner) {
 		t.Errorf("two owners step down: %v, %v", first, second)
 	}

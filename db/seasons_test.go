@@ -152,7 +152,7 @@ func TestSeasonsAtTheSameMoment(t *testing.T) {
 			second := begun(both[1])
 			c.waits(t, 2)
 			release()
-			one, two = <-first, <-second
+			one, two = ended(t, first), ended(t, second)
 		})
 		var twice *results.CountedTwice
 		if one == nil {

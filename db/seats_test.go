@@ -56,8 +56,8 @@ func TestWhoComesLateIsSeatedIn(t *testing.T) {
 	for _, host := range []int64{c.ana, c.celia} {
 		go func() { done <- in(host, 1, ana) }()
 	}
-	must(t, <-done)
-	must(t, <-done)
+	must(t, ended(t, done))
+	must(t, ended(t, done))
 	got := c.draws(t, night)[0].Tables[0]
 	if len(got.Seats) != 3 || got.Table == table.Table || got.Table == 0 {
 		t.Fatalf("with who came late, the table is %+v", got)

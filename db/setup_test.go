@@ -29,7 +29,7 @@ func TestSetupHappensOnce(t *testing.T) {
 	}
 	won := 0
 	for range 4 {
-		if err := <-results; err == nil {
+		if err := ended(t, results); err == nil {
 			won++
 		} else {
 			refused(t, err, base.ErrSetupDone)

@@ -21,7 +21,7 @@ func TestTwoJoinTheSameSeat(t *testing.T) {
 	for _, player := range []int64{c.bento, c.celia} {
 		go func() { results <- c.JoinTable(ctx, c.id, 1, player) }()
 	}
-	one, two := <-results, <-results
+	one, two := ended(t, results), ended(t, results)
 	if (one == nil) == (two == nil) {
 		t.Fatalf("got %v and %v, want one in", one, two)
 	}

@@ -1,12 +1,12 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"carteado/db/dbtest"
 	"carteado/engine/shuffle"
@@ -129,14 +129,17 @@ func TestEveningWithABot(t *testing.T) {
 // moves made.
 func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 	t.Helper()
-	late := time.Now().Add(dbtest.Timeout)
-	for idle := 0; time.Now().Before(late); {
-		for _, b := range players {
-			page := b.get(table).want(http.StatusOK)
-			if page.form(table+"/offers/rematch") != nil {
-				return moves
-			}
-			if f := page.form(table + "/moves"); f != nil && choose(f) {
+	for over := false; !over; {
+		dbtest.Await(t, fmt.Sprintf("the match to go on after %d moves", moves), func() bool {
+			for _, b := range players {
+				page := b.get(table).want(http.StatusOK)
+				if over = page.form(table+"/offers/rematch") != nil; over {
+					return true
+				}
+				f := page.form(table + "/moves")
+				if f == nil || !choose(f) {
+					continue
+				}
 				if f.values.Get("move") == "knock *" && moves%2 == 0 {
 					// Now and then with combinations of one's own choice.
 					if ways := all(f.node, "button", "class", "way"); len(ways) > 0 {
@@ -146,16 +149,12 @@ func playOut(t *testing.T, table string, players ...*browser) (moves int) {
 				}
 				f.send().want(http.StatusOK).at(table)
 				moves++
-				idle, late = 0, time.Now().Add(dbtest.Timeout)
-				continue
+				return true
 			}
-			if idle++; idle > 4*len(players) {
-				time.Sleep(5 * time.Millisecond)
-			}
-		}
+			return false
+		})
 	}
-	t.Fatalf("the match does not go on after %d moves", moves)
-	return 0
+	return moves
 }
 
 // turns counts the players who have a button to press.

@@ -148,11 +148,7 @@ func TestExportsAreStreamed(t *testing.T) {
 	// A server that closes does not wait for who reads slowly.
 	if _, _, cut = export(func() {
 		e.Drain()
-		select {
-		case <-expired:
-		case <-time.After(dbtest.Timeout):
-			t.Error("closing leaves time for writing")
-		}
+		dbtest.Receive(t, "closing, which leaves no time for writing", expired)
 	}); cut != http.ErrAbortHandler {
 		t.Errorf("not cut by closing: %v", cut)
 	}

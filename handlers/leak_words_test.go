@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
+	"carteado/db/dbtest"
 	"carteado/db/keys"
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -157,18 +157,13 @@ func (c *crowd) botMoves() {
 	c.t.Helper()
 	number := c.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}).Number
 	c.runs()
-	for {
+	dbtest.Await(c.t, "a move of the bot", func() bool {
 		board := c.board(number, "Bento")
-		for _, entry := range board.Log {
-			if entry.Seat == 1 {
-				return
-			}
-		}
 		if len(board.Legal) > 0 {
 			c.plays(number, "Bento", board.Legal[0])
 		}
-		time.Sleep(5 * time.Millisecond)
-	}
+		return slices.ContainsFunc(board.Log, func(e db.LogEntry) bool { return e.Seat == 1 })
+	})
 }
 
 func (c *crowd) text(query string) (text string) {

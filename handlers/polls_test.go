@@ -155,13 +155,13 @@ func TestPollHasItsBounds(t *testing.T) {
 	}
 	fifth := make(chan *reply, 1)
 	go func() { fifth <- b.get(path, fromScript...) }()
-	for len(fifth) == 0 && e.Store.Waiters.Parked() <= web.ParkedPerSession {
-		time.Sleep(time.Millisecond)
-	}
+	dbtest.Await(t, "an answer to the fifth poll, or that it waits", func() bool {
+		return len(fifth) > 0 || e.Store.Waiters.Parked() > web.ParkedPerSession
+	})
 	if e.Store.Waiters.Parked() > web.ParkedPerSession {
 		t.Error("the fifth poll waits")
 	}
-	(<-fifth).want(http.StatusNoContent)
+	dbtest.Receive(t, "an answer to the fifth poll", fifth).want(http.StatusNoContent)
 
 	// A client that leaves frees its place.
 	ctx, leave := context.WithCancel(t.Context())
@@ -176,11 +176,9 @@ func TestPollHasItsBounds(t *testing.T) {
 		}
 		gone <- err
 	}()
-	for e.Store.Waiters.Parked() == waiting {
-		time.Sleep(time.Millisecond)
-	}
+	dbtest.Await(t, "a poll that waits", func() bool { return e.Store.Waiters.Parked() > waiting })
 	leave()
-	if err := <-gone; !errors.Is(err, context.Canceled) {
+	if err := dbtest.Receive(t, "the client to be gone", gone); !errors.Is(err, context.Canceled) {
 		t.Errorf("the client that left: %v", err)
 	}
 	dbtest.Await(t, "the poll of a client that left waits no longer", func() bool {
@@ -210,7 +208,7 @@ func TestPollLeadsOn(t *testing.T) {
 	davi, ana := e.as("Davi"), e.as("Ana")
 	answer := e.parkedPoll(davi, pollOf(t, davi.get(room)))
 	ana.get(room).mustForm(room + "/join").send().want(http.StatusSeeOther)
-	if got := <-answer; got.Header.Get("Hx-Redirect") != room {
+	if got := dbtest.Receive(t, "a poll that leads on", answer); got.Header.Get("Hx-Redirect") != room {
 		t.Errorf("from the waiting room to %q (%d)", got.Header.Get("Hx-Redirect"), got.StatusCode)
 	}
 	answer = e.parkedPoll(davi, pollOf(t, davi.get(room)))
@@ -218,7 +216,7 @@ func TestPollLeadsOn(t *testing.T) {
 	if left.Header.Get("Hx-Redirect") != room {
 		t.Errorf("who leaves is led to %q", left.Header.Get("Hx-Redirect"))
 	}
-	if got := <-answer; got.Header.Get("Hx-Redirect") != room {
+	if got := dbtest.Receive(t, "a poll that leads on", answer); got.Header.Get("Hx-Redirect") != room {
 		t.Errorf("from the board to %q (%d)", got.Header.Get("Hx-Redirect"), got.StatusCode)
 	}
 	over := pollOf(t, davi.get(room))
@@ -287,10 +285,13 @@ func TestMovesGoAheadOfPolls(t *testing.T) {
 		go func() { answers <- other.get(poll, fromScript...) }()
 	}
 	const allButOne = web.MaxRouted - 1
-	for len(answers) == 0 && e.Polls.Routed.TryAcquire(allButOne) { // not both are on their way
+	dbtest.Await(t, "both polls to be on their way", func() bool {
+		if len(answers) > 0 || !e.Polls.Routed.TryAcquire(allButOne) {
+			return true
+		}
 		e.Polls.Routed.Release(allButOne)
-		time.Sleep(time.Millisecond)
-	}
+		return false
+	})
 	move.send().want(http.StatusSeeOther)
 	select {
 	case early := <-answers:
@@ -301,7 +302,7 @@ func TestMovesGoAheadOfPolls(t *testing.T) {
 		done()
 	}
 	for range cap(answers) {
-		<-answers
+		dbtest.Receive(t, "the answer to a poll", answers)
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/labstack/echo/v4"
@@ -94,13 +93,8 @@ func (s *site) runs() *site {
 	go func() { done <- s.Run(ctx) }()
 	s.t.Cleanup(func() {
 		stop()
-		select {
-		case err := <-done:
-			if err != nil {
-				s.t.Errorf("Run: %v", err)
-			}
-		case <-time.After(dbtest.Timeout):
-			s.t.Error("Run does not end")
+		if err := dbtest.Receive(s.t, "Run to end", done); err != nil {
+			s.t.Errorf("Run: %v", err)
 		}
 	})
 	return s

@@ -101,11 +101,7 @@ func TestServeWaitsForItsDatabase(t *testing.T) {
 	g, through := newGate(t, dbtest.New(t), 0)
 	address := freeAddress(t)
 	o := beginRun(t, config{DatabaseURL: through(address)})
-	select {
-	case <-o.waiting:
-	case err := <-o.ended:
-		t.Fatalf("does not wait: %v", err)
-	}
+	o.await(t, "the program to wait for its database", func() bool { return len(o.waiting) > 0 })
 	for path, want := range map[string]int{"/healthz": http.StatusOK, "/readyz": http.StatusServiceUnavailable} {
 		expect(t, path, status(t, o.url+path), want)
 	}
@@ -120,7 +116,7 @@ func TestServeWaitsForItsDatabase(t *testing.T) {
 	expect(t, "/readyz", status(t, o.url+"/readyz"), http.StatusServiceUnavailable)
 	g.stand(t, address)
 	o.open(t)
-	if response := <-early; response != nil {
+	if response := dbtest.Receive(t, "an answer for who came early", early); response != nil {
 		expect(t, "status for who came early", response.StatusCode, http.StatusOK)
 		_ = response.Body.Close()
 	}
@@ -130,10 +126,10 @@ func TestServeWaitsForItsDatabase(t *testing.T) {
 func TestServeIsToldToCloseWhileItWaits(t *testing.T) {
 	t.Parallel()
 	o := beginRun(t, config{DatabaseURL: "postgres://nobody@127.0.0.1:1/none", timeout: time.Millisecond})
-	<-o.waiting
+	dbtest.Receive(t, "the program to wait for its database", o.waiting)
 	expect(t, "/sign-in", status(t, o.url+"/sign-in"), http.StatusServiceUnavailable)
 	o.close()
-	if err := <-o.ended; err != nil {
+	if err := o.end(t); err != nil {
 		t.Error(err)
 	}
 }
@@ -155,18 +151,17 @@ func TestServeOpensAlthoughItIsCutOff(t *testing.T) {
 	g, through := newGate(t, database, ended)
 	o := beginRun(t, config{DatabaseURL: through(g.stand(t, "127.0.0.1:0"))})
 	o.open(t)
-	for ready := false; !ready; { // asking uses connections, so that the rest of them are cut off, too
+	o.await(t, "ready", func() bool { // asking uses connections, so that the rest of them are cut off, too
+		ready := status(t, o.url+"/readyz") == http.StatusOK
 		select {
 		case <-g.done:
-			ready = status(t, o.url+"/readyz") == http.StatusOK
-		case err := <-o.ended:
-			t.Fatalf("ends when it is cut off: %v", err)
-		case <-time.After(time.Millisecond):
-			_ = status(t, o.url+"/readyz")
+			return ready
+		default:
+			return false
 		}
-	}
+	})
 	o.close()
-	if err := <-o.ended; err != nil {
+	if err := o.end(t); err != nil {
 		t.Error(err)
 	}
 }

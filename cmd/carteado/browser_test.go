@@ -24,10 +24,6 @@ import (
 	"carteado/db/dbtest"
 )
 
-// timeout ends a test whose signal never comes. Tests wait for signals, not
-// for time, so this is longer than the slowest machine needs for one step.
-const timeout = dbtest.Timeout
-
 // A browser is the tests' Chromium as one test sees it.
 type browser struct {
 	t   testing.TB
@@ -65,7 +61,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.WSURLReadTimeout(timeout),
+		chromedp.WSURLReadTimeout(dbtest.Timeout),
 	}
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
@@ -183,7 +179,7 @@ func (p *person) complaints() []string {
 
 func (p *person) call(what string, f func(context.Context) error) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, timeout)
+	ctx, cancel := dbtest.Limit(p.ctx)
 	defer cancel()
 	if err := f(ctx); err != nil {
 		p.t.Fatalf("%s: %v", what, err)
@@ -192,7 +188,7 @@ func (p *person) call(what string, f func(context.Context) error) {
 
 func (p *person) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, timeout)
+	ctx, cancel := dbtest.Limit(p.ctx)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
 		p.t.Fatalf("browser: %v\nat %s", err, p.where())
@@ -227,7 +223,7 @@ func (p *person) moves(yes bool) {
 // eval runs an expression in the page. It is not bound by the page's policy.
 func eval[T any](p *person, expression string) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, timeout)
+	ctx, cancel := dbtest.Limit(p.ctx)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -249,7 +245,7 @@ func (p *person) until(expression string) {
 // the scripts know it is answered by another page, which loses the focus.
 func (p *person) await(expression string) string {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, timeout)
+	ctx, cancel := dbtest.Limit(p.ctx)
 	defer cancel()
 	wait := `new Promise(done => {
 		const look = () => {
@@ -300,16 +296,16 @@ func (p *person) click(selector string) {
 	}, true), "watched")`
 	// During a transition the page passes the press on, when the cards have stopped.
 	const lost = settled + `.then(() => new Promise((done) => setTimeout(done))).then(() => window.pressed === 0)`
-	for until := time.Now().Add(timeout); ; {
+	ctx, cancel := dbtest.Limit(p.ctx)
+	defer cancel()
+	for {
 		p.await(watch)
-		ctx, cancel := context.WithTimeout(p.ctx, timeout)
 		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector)))
 		again, gone := chromedp.Run(ctx, chromedp.Evaluate[bool](lost, chromedp.EvalAwaitPromise))
-		cancel()
-		if gone != nil || !again { // the press has led to another page, or was seen
+		if ctx.Err() == nil && (gone != nil || !again) { // the press has led to another page, or was seen
 			return
 		}
-		if time.Now().After(until) {
+		if ctx.Err() != nil {
 			p.t.Fatalf("click %s: %v\nat %s", selector, err, p.where())
 		}
 	}
@@ -338,7 +334,7 @@ func (p *person) text(selector string) string {
 
 // where describes the page for a failing test.
 func (p *person) where() string {
-	ctx, cancel := context.WithTimeout(p.ctx, timeout)
+	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
 	defer cancel()
 	s, _ := chromedp.Run(ctx, chromedp.Evaluate[string](
 		`location.href + "\n" + document.title + "\n" + (document.querySelector("main")?.innerText ?? "").slice(0, 1500)`))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,8 +34,7 @@ type club struct {
 // the same in every run: go test ./cmd/carteado -args -deals 7
 var deals = flag.String("deals", "", "a word for other deals")
 
-// openClub starts the program at a free address of this machine, with the
-// games given or else all of the list.
+// openClub starts the program at a free address of this machine, with the games given or else all of the list.
 func openClub(t testing.TB, games ...table.Game) *club {
 	t.Helper()
 	seed := sha256.Sum256([]byte(t.Name() + *deals))
@@ -55,18 +55,23 @@ func (c *club) open() {
 	go func() {
 		done <- run(ctx, c.config, slog.New(slog.NewTextHandler(says, nil)), func(url string) { opened <- url })
 	}()
-	select {
-	case c.url = <-opened:
-	case err := <-done:
-		c.t.Fatalf("open the club: %v", err)
-	}
+	dbtest.Await(c.t, "open club", func() bool {
+		select {
+		case c.url = <-opened:
+		case err := <-done:
+			c.t.Fatalf("open the club: %v", err)
+		default:
+			return false
+		}
+		return true
+	})
 	select {
 	case c.setup = <-says:
 	default: // it is founded
 	}
 	c.stop = func() {
 		cancel()
-		if err := <-done; err != nil {
+		if err := dbtest.Receive(c.t, "the club to close", done); err != nil {
 			c.t.Errorf("close the club: %v", err)
 		}
 		c.stop = func() {}
@@ -384,15 +389,12 @@ func play(t *testing.T, players []*person, most int) (over bool) {
 // mover waits for a window in which there is something to do, and says what.
 func mover(t *testing.T, players []*person) (p *person, todo string) {
 	t.Helper()
-	const pause = 10 * time.Millisecond // the last move is on its way to one of the windows
-	for end := time.Now().Add(timeout); time.Now().Before(end); time.Sleep(pause) {
-		for _, p := range players {
-			if todo := eval[string](p, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+
-				`) ? 'draw' : ''`); todo != "" {
-				return p, todo
-			}
-		}
-	}
-	t.Fatalf("nobody has anything to do\nat %s", players[0].where())
-	return nil, ""
+	dbtest.Await(t, "a window with anything to do", func() bool { // the last move is on its way to one of them
+		return slices.ContainsFunc(players, func(of *person) bool {
+			p, todo = of, eval[string](of, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+
+				`) ? 'draw' : ''`)
+			return todo != ""
+		})
+	})
+	return p, todo
 }

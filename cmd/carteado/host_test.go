@@ -13,6 +13,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"carteado/db/dbtest"
 )
 
 // A guest is a player with plain forms and no script.
@@ -28,7 +30,7 @@ func newGuest(t testing.TB, base string) *guest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &guest{t, &http.Client{Jar: jar, Timeout: timeout}, base}
+	return &guest{t, &http.Client{Jar: jar, Timeout: dbtest.Timeout}, base}
 }
 
 // post sends a form, and returns the page it leads to.

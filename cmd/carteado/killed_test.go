@@ -15,7 +15,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"carteado/db/dbtest"
 	"carteado/db/postgres"
 )
 
@@ -83,7 +82,7 @@ func startDisturbed(t *testing.T, url string, disturb func()) time.Duration {
 	worksItsQueues(t, o, url)
 	took := time.Since(began)
 	o.close()
-	if err := dbtest.Receive(t, "end of the club", o.ended); err != nil {
+	if err := o.end(t); err != nil {
 		t.Fatal(err)
 	}
 	return took
@@ -116,12 +115,7 @@ func worksItsQueues(t *testing.T, o *opened, url string) {
 		}
 		return done, err
 	}
-	dbtest.Await(t, "jobs to be done", func() bool {
-		select {
-		case ended := <-o.ended:
-			t.Fatalf("ends: %v", ended)
-		default:
-		}
+	o.await(t, "jobs to be done", func() bool {
 		done, err := ask()
 		return done && err == nil
 	})

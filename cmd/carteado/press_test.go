@@ -8,6 +8,8 @@ import (
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"carteado/db/dbtest"
 )
 
 // withhold keeps requests for matching addresses on their way. Each is let go by let, or never.
@@ -49,7 +51,7 @@ func TestTableIsNeverStuck(t *testing.T) {
 	version := ana.version()
 	held, let := ana.withhold("*/tables/*/sort")
 	eval[bool](ana, `(document.querySelector("#sort").click(), true)`)
-	sorting := <-held
+	sorting := dbtest.Receive(t, "the request to sort", held)
 	eval[bool](ana, `(document.querySelector("#sort").remove(), true)`)
 	let(sorting)
 	ana.has(`#sort`) // the answer has come
@@ -63,7 +65,7 @@ func TestTableIsNeverStuck(t *testing.T) {
 	eval[bool](ana, `!!(htmx.config.timeout = 500)`)
 	version = ana.version()
 	eval[bool](ana, `(document.querySelector(".card.is-legal > input").click(), document.querySelector("#do-discard").click(), true)`)
-	lost := <-held
+	lost := dbtest.Receive(t, "the move", held)
 	ana.until(`!document.querySelector("#offline").hidden`)
 	ana.call("let all others go", func(ctx context.Context) error {
 		// A request that the browser has not given up yet would reach the club now.
@@ -94,7 +96,7 @@ func TestSkippedTransitionIsNoError(t *testing.T) {
 	held, let := ana.withhold("*/static/forms*.js")
 	eval[bool](ana, `!addEventListener("pageswap", (event) => (sessionStorage.moves = Boolean(event.viewTransition)))`)
 	eval[bool](ana, `(document.querySelector('a[href$="/matches"]').click(), true)`)
-	forms := <-held
+	forms := dbtest.Receive(t, "the request for forms.js", held)
 	const painted = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.readyState))))`
 	if state := eval[string](ana, painted); state != "interactive" {
 		t.Errorf("the page is %s when it is shown first", state)

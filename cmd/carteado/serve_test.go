@@ -16,7 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"carteado/db/dbtest"
 )
@@ -54,17 +53,27 @@ func beginRun(t *testing.T, c config) *opened {
 
 func (o *opened) open(t *testing.T) {
 	t.Helper()
-	dbtest.Await(t, "open club", func() bool {
+	o.await(t, "open club", func() bool { return len(o.urls) > 0 })
+	expect(t, "address", <-o.urls, o.url)
+}
+
+// await waits like dbtest's, and for a program that runs.
+func (o *opened) await(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	dbtest.Await(t, what, func() bool {
 		select {
-		case url := <-o.urls:
-			expect(t, "address", url, o.url)
-			return true
 		case err := <-o.ended:
-			t.Fatal(err)
+			t.Fatalf("ends before: %s: %v", what, err)
 		default:
 		}
-		return false
+		return holds()
 	})
+}
+
+// end is how the program ended.
+func (o *opened) end(t *testing.T) error {
+	t.Helper()
+	return dbtest.Receive(t, "the program to end", o.ended)
 }
 
 // A listener tells when it first hears a message.
@@ -122,7 +131,7 @@ func TestServeOnPrivatePostgres(t *testing.T) {
 		expect(t, "/healthz", status(t, o.url+"/healthz"), http.StatusOK)
 		expect(t, "/readyz", status(t, o.url+"/readyz"), http.StatusOK)
 		o.close()
-		if err := <-o.ended; err != nil {
+		if err := o.end(t); err != nil {
 			t.Fatalf("closed in order: %v", err)
 		}
 	}
@@ -150,24 +159,21 @@ func TestServeOutlivesItsPostgres(t *testing.T) {
 	o := startRun(t, c)
 	says := func(path string, status int, text string) {
 		t.Helper()
-		for {
-			var body []byte
-			answer, err := http.Get(o.url + path)
-			if err == nil {
+		var body []byte
+		var err error
+		defer func() {
+			if t.Failed() {
+				t.Logf("says %q (%v)", body, err)
+			}
+		}()
+		o.await(t, fmt.Sprintf("%s: %d %q", path, status, text), func() bool {
+			answer, asked := http.Get(o.url + path)
+			if err = asked; err == nil {
 				body, err = io.ReadAll(answer.Body)
 				_ = answer.Body.Close()
 			}
-			if err == nil && answer.StatusCode == status && strings.Contains(string(body), text) {
-				return
-			}
-			select {
-			case ended := <-o.ended:
-				t.Fatalf("ends: %v (%v)", ended, err)
-			case <-t.Context().Done():
-				t.Fatalf("says %q, want %q (%v)", body, text, err)
-			case <-time.After(10 * time.Millisecond):
-			}
-		}
+			return err == nil && answer.StatusCode == status && strings.Contains(string(body), text)
+		})
 	}
 	const ready, away = "ready\n", "not ready: the database does not answer\n"
 	says("/readyz", http.StatusOK, ready)
@@ -178,18 +184,15 @@ func TestServeOutlivesItsPostgres(t *testing.T) {
 	for range 2 {
 		before := postmaster(t, c.Data)
 		signalPostgres(t, c.Data, syscall.SIGKILL)
-		for pid := before; pid == before || pid == 0; pid = postmaster(t, c.Data) { // faster than anybody could ask
-			select {
-			case err := <-o.ended:
-				t.Fatalf("ends: %v", err)
-			case <-time.After(10 * time.Millisecond):
-			}
-		}
+		o.await(t, "another server", func() bool { // faster than anybody could ask
+			pid := postmaster(t, c.Data)
+			return pid != before && pid != 0
+		})
 		says("/readyz", http.StatusOK, ready)
 	}
 	says("/setup", http.StatusOK, "</form>")
 	o.close()
-	if err := <-o.ended; err != nil {
+	if err := o.end(t); err != nil {
 		t.Error(err)
 	}
 }
@@ -221,10 +224,10 @@ func TestServeFinishesWhatIsInFlight(t *testing.T) {
 	expectLine("HTTP/1.1 100") // the handler is reading the form
 	expectLine("\r\n")
 	o.close()
-	<-o.closing
+	dbtest.Receive(t, "the program to be closing", o.closing)
 	send(body)
 	expectLine("HTTP/1.1 ")
-	if err := <-o.ended; err != nil {
+	if err := o.end(t); err != nil {
 		t.Error(err)
 	}
 	if _, err := net.Dial("tcp", host); err == nil {
@@ -284,7 +287,7 @@ func TestMigrateAndHealthcheckCommands(t *testing.T) {
 		t.Errorf("open: %v", err)
 	}
 	o.close()
-	if err := <-o.ended; err != nil {
+	if err := o.end(t); err != nil {
 		t.Error(err)
 	}
 	if err := healthcheck(t.Context(), config{Listen: host}); err == nil {

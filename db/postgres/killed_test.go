@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"os"
 	"syscall"
@@ -52,10 +53,12 @@ func (s *Server) dies(t *testing.T) {
 	t.Helper()
 	before := s.pid()
 	kill(t, before)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	for {
-		again, err := pgx.Connect(t.Context(), s.URL())
+		again, err := pgx.Connect(ctx, s.URL())
 		if err == nil {
-			_ = again.Close(t.Context())
+			_ = again.Close(ctx)
 		}
 		if pid := s.pid(); err == nil && pid != 0 && pid != before {
 			return
@@ -63,8 +66,8 @@ func (s *Server) dies(t *testing.T) {
 		select {
 		case <-s.done:
 			t.Fatal("it is not started again")
-		case <-t.Context().Done():
-			t.Fatal(err)
+		case <-ctx.Done():
+			t.Fatalf("waited in vain for another server: %v", err)
 		case <-time.After(10 * time.Millisecond):
 		}
 	}

@@ -61,7 +61,7 @@ func runLogged(t testing.TB, store *db.Store, pause time.Duration, log io.Writer
 	}()
 	return func() {
 		cancel()
-		if err := <-done; err != nil {
+		if err := dbtest.Receive(t, "Run to end", done); err != nil {
 			t.Errorf("Run: %v", err)
 		}
 	}
@@ -127,7 +127,7 @@ func TestPlanIsPlayedWithoutTheQueue(t *testing.T) {
 	}
 	log := make(begun, 1)
 	defer runLogged(t, store, 300*time.Millisecond, log)()
-	<-log // the bot is about to move
+	dbtest.Receive(t, "the bot to be about to move", log)
 	tx, err := store.Pool().Begin(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func TestStopWaitsForWhatHasBegun(t *testing.T) {
 	log := make(begun, 1)
 	stop := runLogged(t, store, 300*time.Millisecond, log)
 	board := nextTurn(t, store, club, number, ana)
-	<-log
+	dbtest.Receive(t, "the bot to be about to move", log)
 	stop()
 	after, err := store.Board(t.Context(), club, number, ana)
 	if err != nil {
