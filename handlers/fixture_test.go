@@ -22,6 +22,7 @@ import (
 	"carteado/db/dbtest"
 	"carteado/db/keys"
 	"carteado/engine"
+	"carteado/engine/shuffle"
 	"carteado/handlers/password"
 	"carteado/handlers/web"
 	"carteado/views/table"
@@ -180,14 +181,22 @@ func (s *site) id(query string, args ...any) (id int64) {
 func (e *evening) kept(id int64) (*keys.Match, *engine.Match) {
 	e.t.Helper()
 	var state []byte
-	err := e.past().QueryRow(e.t.Context(), `SELECT state FROM matches WHERE id = $1`, id).Scan(&state)
+	var number, version string
+	var contributions []string
+	err := e.past().QueryRow(e.t.Context(), `SELECT state, coalesce(dealt_as, id)::text, shuffle_version,
+		array(SELECT coalesce(contribution, '') FROM match_seats WHERE match_id = m.id ORDER BY seat)
+		FROM matches m WHERE id = $1`, id).Scan(&state, &number, &version, &contributions)
 	key := dbtest.Key(e.t, e.past(), id)
 	if err == nil {
 		state, err = key.OpenJSON(keys.Position, state)
 	}
+	var deals engine.Source
+	if err == nil {
+		deals, err = shuffle.From(version, key.Secret, number, contributions)
+	}
 	var match *engine.Match
 	if err == nil {
-		match, err = engine.LoadMatch(e.offered[0].Rules, key.Secret, state)
+		match, err = engine.LoadMatch(e.offered[0].Rules, deals, state)
 	}
 	if err != nil {
 		e.t.Fatal(err)

@@ -80,6 +80,19 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
+// The clients know how their matches stand, when the stock has been shuffled again and in the next round, too: each
+// move that they send is made.
+func TestClientsOfBenchmarksPlayOn(t *testing.T) {
+	t.Parallel()
+	const moves = 600
+	s := newStand(t, 1)
+	s.playAll(t, moves)
+	if n := s.id(`SELECT count(*) FROM moves v JOIN matches m ON m.id = v.match_id JOIN tables t ON t.id = m.table_id
+		WHERE t.number = $1`, s.clients[0].table); n != moves {
+		t.Errorf("%d of %d moves were made", n, moves)
+	}
+}
+
 // A stand is a site with a table for each client of a benchmark.
 type stand struct {
 	*evening
@@ -111,7 +124,7 @@ type seated struct {
 	answer *bufio.Reader
 }
 
-func newStand(b *testing.B, clients int) *stand {
+func newStand(b testing.TB, clients int) *stand {
 	b.Helper()
 	s := &stand{evening: newEvening(b)}
 	logged := slog.New(slog.NewTextHandler(io.Discard, nil)) // as the program logs by itself
@@ -155,13 +168,13 @@ func newStand(b *testing.B, clients int) *stand {
 }
 
 // follow takes the match at the client's table up.
-func (c *client) follow(b *testing.B) {
+func (c *client) follow(b testing.TB) {
 	c.id = c.stand.id(`SELECT max(m.id) FROM matches m JOIN tables t ON t.id = m.table_id WHERE t.number = $1`, c.table)
 	_, c.match = c.stand.kept(c.id)
 }
 
 // playAll makes n moves, the clients at once.
-func (s *stand) playAll(b *testing.B, n int) {
+func (s *stand) playAll(b testing.TB, n int) {
 	var wait sync.WaitGroup
 	for i, c := range s.clients {
 		wait.Go(func() {
@@ -179,7 +192,7 @@ func (s *stand) playAll(b *testing.B, n int) {
 }
 
 // renew has the players agree to another match when theirs is over.
-func (c *client) renew(b *testing.B) {
+func (c *client) renew(b testing.TB) {
 	s := c.stand
 	if _, over := c.match.Outcome(); !over {
 		return
@@ -194,7 +207,7 @@ func (c *client) renew(b *testing.B) {
 	c.follow(b)
 }
 
-func (c *client) play(b *testing.B) {
+func (c *client) play(b testing.TB) {
 	s := c.stand
 	c.renew(b)
 	seat := c.match.ToMove()[0]
@@ -230,7 +243,7 @@ func (c *client) shown(player int64) (lines string) {
 }
 
 // post sends a form as htmx does, from a page that shows lines of the log, and reads the whole answer.
-func (p *seated) post(b *testing.B, path, form, lines string) (status, bytes int) {
+func (p *seated) post(b testing.TB, path, form, lines string) (status, bytes int) {
 	request := "POST " + path + " HTTP/1.1\r\nHost: carteado.example\r\nHX-Request: true\r\nHX-Target: " +
 		"poll\r\nAccept: */*\r\n" +
 		"Accept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\nContent-Type: application/x-www-form-urlencoded\r\n" +
