@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -256,9 +255,6 @@ func (s *site) digest() string {
 	return digest
 }
 
-// linesKept is the key by which a page names the lines of its log that the server keeps.
-var linesKept = regexp.MustCompile(` data-lines="[0-9A-Z]+\.`)
-
 // impersonal is an answer without what is new in every one: its date and id.
 func impersonal(r *reply) string {
 	header := r.Header.Clone()
@@ -277,6 +273,6 @@ func impersonal(r *reply) string {
 		key, _ := attr(idem, "value")
 		body = strings.ReplaceAll(body, key, "")
 	}
-	b.WriteString(linesKept.ReplaceAllString(body, ""))
+	b.WriteString(body)
 	return b.String()
 }

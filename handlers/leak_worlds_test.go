@@ -204,7 +204,7 @@ func (c *crowd) step(watch *conform.Worlds, chance engine.Chance) {
 }
 
 // stepTogether makes a move while others wait: each of them is answered from what the
-// program remembers, without the lines that they show, and as if it had forgotten all and read the table.
+// program remembers, and as if it had forgotten all and read the table.
 func (c *crowd) stepTogether(watch *conform.Worlds, chance engine.Chance) {
 	c.t.Helper()
 	match := c.stored()
@@ -214,16 +214,10 @@ func (c *crowd) stepTogether(watch *conform.Worlds, chance engine.Chance) {
 	}
 	c.forget() // moves were made behind its back
 	c.waitTogether()
-	screens, poll := map[string]*screen{}, slices.DeleteFunc(c.routes(), func(r route) bool {
-		return !strings.HasSuffix(r.path, "/poll")
-	})[0]
+	poll := slices.DeleteFunc(c.routes(), func(r route) bool { return !strings.HasSuffix(r.path, "/poll") })[0]
 	look := func() (answers []string) {
 		for _, name := range []string{"Bento", "Célia", "Gina"} {
-			if screens[name] == nil {
-				screens[name] = &screen{browser: c.in(name)}
-			}
-			answers = append(answers,
-				impersonal(screens[name].swaps(c.in(name).get(c.address(poll, "running"), screens[name].headers()...))))
+			answers = append(answers, impersonal(c.in(name).get(c.address(poll, "running"), fromScript...)))
 		}
 		return answers
 	}
@@ -245,11 +239,6 @@ func (c *crowd) stepTogether(watch *conform.Worlds, chance engine.Chance) {
 		c.t.Fatal("the move is not remembered")
 	}
 	remembered := look()
-	for name, s := range screens {
-		if s.held == 0 && len(s.turns) > 1 {
-			c.t.Errorf("%s is sent all lines again", name)
-		}
-	}
 	c.forget()
 	for n, read := range look() {
 		if remembered[n] != read {

@@ -2,10 +2,8 @@ package handlers
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,27 +11,16 @@ import (
 
 	"golang.org/x/time/rate"
 
-	tablewing "carteado/handlers/table"
 	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
-// A screen is a browser with our script at a table: it says which lines of the log it shows, and answers
-// that leave lines out are filled in with them.
+// A screen is a browser with our script at a table.
 type screen struct {
 	*browser
-	path  string            // of the table
-	shown *reply            // what it was sent last, filled in
-	lines string            // what its log says that it shows
-	turns map[string]string // those lines, by version
-	held  int               // how many lines the last answer left out
+	path  string // of the table
+	shown *reply // what it was sent last
 }
-
-// logLine is a line of the log that can be left out, and heldLines what stands for some.
-var (
-	logLine   = regexp.MustCompile(`(?s)<li id="turn-(\d+)">.*?</li>`)
-	heldLines = regexp.MustCompile(`<li data-held="([^"]*)"></li>`)
-)
 
 func (b *browser) opens(path string) *screen {
 	b.t.Helper()
@@ -42,45 +29,15 @@ func (b *browser) opens(path string) *screen {
 	return s
 }
 
-// again is another window that shows the same.
-func (s *screen) again() *screen {
-	other := *s
-	other.turns = maps.Clone(s.turns)
-	return &other
-}
-
-func (s *screen) headers() []string {
-	return slices.Concat(fromScript, []string{tablewing.LinesHeld, s.lines})
-}
-
-// swaps shows an answer as idiomorph does.
+// swaps shows an answer.
 func (s *screen) swaps(r *reply) *reply {
-	s.t.Helper()
-	s.held = 0
-	r.body = heldLines.ReplaceAllStringFunc(r.body, func(place string) (lines string) {
-		for _, version := range strings.Fields(heldLines.FindStringSubmatch(place)[1]) {
-			s.held++
-			if s.turns[version] == "" {
-				s.t.Errorf("turn %s was left out of an answer, and is not on the page", version)
-			}
-			lines += s.turns[version]
-		}
-		return lines
-	})
-	r.doc = parse(s.t, r.body)
-	s.shown, s.turns, s.lines = r, map[string]string{}, ""
-	for _, line := range logLine.FindAllStringSubmatch(r.body, -1) {
-		s.turns[line[1]] = line[0]
-	}
-	for _, log := range all(r.doc, "", "id", "log") {
-		s.lines, _ = attr(log, "data-lines")
-	}
+	s.shown = r
 	return r
 }
 
 func (s *screen) polls() *reply {
 	s.t.Helper()
-	return s.swaps(s.get(pollOf(s.t, s.shown), s.headers()...).want(http.StatusOK))
+	return s.swaps(s.get(pollOf(s.t, s.shown), fromScript...).want(http.StatusOK))
 }
 
 // moves posts the form that is shown, and ends no round; false where there is nothing to do.
@@ -90,7 +47,7 @@ func (s *screen) moves() bool {
 	if f == nil || !goOn(f) {
 		return false
 	}
-	s.swaps(f.send(s.headers()...).want(http.StatusOK))
+	s.swaps(f.send(fromScript...).want(http.StatusOK))
 	return true
 }
 
@@ -109,10 +66,9 @@ func (s *screen) right(when string) {
 	}
 }
 
-// Who moves and who waits are sent a line of the log once, and have all of them. Whoever does not show just what was
-// shown before the move is sent the whole log: another player, who slept, whose language changed, who was refused,
-// after words that can be taken away, and who came by the page.
-func TestLinesAreSentOnce(t *testing.T) {
+// Lines of the log are drawn once for all who see the same. Whoever moves, polls, is refused, changes the language or
+// comes back after many moves has the log that the whole page shows.
+func TestLogIsThatOfTheWholePage(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	now := time.Now()
@@ -121,11 +77,11 @@ func TestLinesAreSentOnce(t *testing.T) {
 	e.Store.Waiters.Now = e.Polls.Now // what is remembered is believed
 	path := link.Table(e.club, 1)
 	bento, celia, davi := e.as("Bento").opens(path), e.as("Célia").opens(path), e.as("Davi").opens(path)
-	all := []*screen{bento, celia, davi}
 	// step makes a move and lets everybody else poll.
-	step := func() (mover *screen) {
+	step := func(when string) {
 		t.Helper()
-		for _, s := range all[:2] {
+		var mover *screen
+		for _, s := range []*screen{bento, celia} {
 			if mover == nil && s.moves() {
 				mover = s
 			}
@@ -133,100 +89,41 @@ func TestLinesAreSentOnce(t *testing.T) {
 		if mover == nil {
 			t.Fatal("nobody can move")
 		}
-		for _, s := range all {
+		for _, s := range []*screen{bento, celia, davi} {
 			if s != mover {
 				s.polls()
 			}
+			s.right(when)
 		}
-		return mover
 	}
-	step()
-	step() // Davi is known to watch
 	for range 8 {
-		step()
-		for name, s := range map[string]*screen{"Bento": bento, "Célia": celia, "Davi": davi} {
-			s.right(name)
-			if s.held == 0 || len(s.turns) > s.held+1 {
-				t.Errorf("%s is not sent the newest line alone: %d are left out", name, s.held)
-			}
-		}
+		step("a move")
 	}
-
-	// Two windows, and the answer to a poll that was sent before the player's move and comes after its answer.
-	window := davi.again()
-	mine := bento
-	if f := celia.shown.form(path + "/moves"); f != nil && choose(f) {
-		mine = celia
-	}
-	before := mine.again()
-	step()
-	window.polls()
-	window.right("another window")
-	mine.swaps(mine.get(pollOf(t, before.shown), before.headers()...).want(http.StatusOK))
-	mine.right("a poll that was overtaken")
-	if window.held == 0 || mine.held == 0 {
-		t.Error("what both show is sent again")
-	}
-
-	slept := davi.again()
-	step()
-	whole := func(when string, s *screen) {
-		t.Helper()
-		if s.right(when); s.held > 0 {
-			t.Errorf("%s: lines are left out", when)
-		}
-	}
-	step()
-	slept.polls()
-	whole("who slept", slept)
-	liar := celia.again()
-	liar.lines = bento.lines
-	other := bento.again()
-	step()
-	liar.swaps(liar.get(pollOf(t, other.shown), liar.headers()...).want(http.StatusOK))
-	whole("the lines of another player", liar)
-
 	celia.post("/language", url.Values{"lang": {"pt-BR"}})
 	e.sql(`UPDATE players SET lang = 'pt-BR' WHERE id = $1`, e.players["Célia"])
 	e.Polls.Dismiss()
-	step()
-	whole("another language", celia)
+	step("another language")
 	if !strings.Contains(text(celia.shown.doc), "comprou") {
 		t.Errorf("the log is in the old language:\n%s", text(celia.shown.doc))
 	}
-	step()
-	celia.right("after another language")
-	if celia.held == 0 {
-		t.Error("in another language all lines are sent again and again")
-	}
-
-	for _, s := range all[:2] { // one of them by a form that is no more
+	for _, s := range []*screen{bento, celia} { // one of them by a form that is no more
 		s.swaps(s.post(path+"/moves", url.Values{"match": {fmt.Sprint(e.running)}, "version": {"1"},
-			"idem": {web.NewIdem()}, "game": {"knock"}, "move": {"draw @stock"}}, s.headers()...).
+			"idem": {web.NewIdem()}, "game": {"knock"}, "move": {"draw @stock"}}, fromScript...).
 			want(http.StatusConflict))
-		whole("a refused move", s)
+		s.right("a refused move")
 	}
-	step()
-	whole("after a refusal", bento)
+	step("after a refusal")
 	bento.swaps(bento.get(path)).mustForm(path+"/phrases").with("phrase", "thinking").send(fromScript...)
 	e.forget() // no program listens
 	davi.polls()
-	whole("something said", davi)
+	davi.right("something said")
 	if !strings.Contains(davi.shown.body, "is-said") {
 		t.Error("what was said is not in the log")
 	}
 	e.forget()
-	step()
-	whole("read anew", davi)
-
+	step("read anew")
 	for e.board(1, "Davi").View.Version < 53 { // more than a log holds: its oldest turn loses its first move
-		step()
-	}
-	for range 2 {
-		step()
-		if davi.right("a long match"); davi.held == 0 {
-			t.Error("in a long match all lines are sent again")
-		}
+		step("a long match")
 	}
 }
 
@@ -244,17 +141,15 @@ func TestDraftThatIsNotKept(t *testing.T) {
 	fails := func(mover, other *screen) {
 		t.Helper()
 		e.sql(`CREATE TRIGGER planted BEFORE INSERT ON moves FOR EACH ROW EXECUTE FUNCTION planted()`)
-		mover.shown.mustForm(path+"/moves").with("move", "draw @stock").send(mover.headers()...).
+		mover.shown.mustForm(path+"/moves").with("move", "draw @stock").send(fromScript...).
 			want(http.StatusInternalServerError)
 		e.sql(`DROP TRIGGER planted ON moves`)
 		mover.right("not kept")
 		other.right("not kept")
 		mover.swaps(mover.shown.mustForm(path+"/moves").with("move", "draw @discard", "idem", web.NewIdem()).
-			send(mover.headers()...).want(http.StatusOK))
+			send(fromScript...).want(http.StatusOK))
 		mover.right("kept in its place")
-		if other.polls(); mover.held == 0 || other.held == 0 {
-			t.Error("the lines before a move that was not kept are sent again")
-		}
+		other.polls()
 		other.right("kept in its place")
 	}
 	failed := 0

@@ -25,17 +25,14 @@ import (
 	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/engine"
-	tablewing "carteado/handlers/table"
 	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
-// BenchmarkMove makes moves by HTTP from several clients, each at a table of its
-// own, as htmx posts them: with a session, asking for gzip, from a page that
-// shows what is remembered of the table, and reading the answer with the new board. Where pgbench is on the PATH the
-// moves take turns with "pgbench -N" of as many clients on the same server, and the ratio is
-// reported. The clients run in the same process, each on a thread of its own:
-// client-ms is what those spend on a move, cpu-ms what the rest of the program
+// BenchmarkMove makes moves by HTTP from several clients, each at a table of its own, as htmx posts them: with a
+// session, asking for gzip, and reading the answer with the new board. Where pgbench is on the PATH the moves take
+// turns with "pgbench -N" of as many clients on the same server, and the ratio is reported. The clients run in the same
+// process, each on a thread of its own: client-ms is what those spend on a move, cpu-ms what the rest of the program
 // does, and pg-ms what PostgreSQL's processes do.
 //
 //	go test ./handlers -run '^$' -bench Move -benchtime 2500x
@@ -107,7 +104,6 @@ type stand struct {
 type client struct {
 	stand   *stand
 	table   int
-	guest   db.Admission
 	host    int64
 	id      int64
 	match   *engine.Match
@@ -143,10 +139,6 @@ func newStand(b testing.TB, clients int) *stand {
 		opened := s.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: s.players["Célia"]})
 		c.table = opened.Number
 		if err := s.Store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"], db.Contribution{}); err != nil {
-			b.Fatal(err)
-		}
-		var err error
-		if c.guest, err = s.Store.Admit(b.Context(), s.clubID, c.table, c.host); err != nil {
 			b.Fatal(err)
 		}
 		for _, name := range []string{"Bento", "Célia"} {
@@ -215,7 +207,7 @@ func (c *client) play(b testing.TB) {
 	move := c.legal[0]
 	form := s.formOf(c.id, c.match.Version(), move)
 	player := c.players[seat]
-	status, bytes := player.post(b, link.Moves(s.club, c.table), form, c.shown(player.id))
+	status, bytes := player.post(b, link.Moves(s.club, c.table), form)
 	if _, err := c.match.Play(seat, move); err != nil {
 		b.Error(err)
 	}
@@ -234,21 +226,12 @@ func (s *stand) formOf(match int64, version int, move engine.Move) string {
 	}.Encode()
 }
 
-// shown are the lines of the log on a player's page, to which a poll has told what the others did.
-func (c *client) shown(player int64) (lines string) {
-	if now, err := c.stand.Store.See(c.stand.t.Context(), c.guest); err == nil {
-		lines = tablewing.Held(now, player, c.match.Version())
-	}
-	return lines
-}
-
-// post sends a form as htmx does, from a page that shows lines of the log, and reads the whole answer.
-func (p *seated) post(b testing.TB, path, form, lines string) (status, bytes int) {
+// post sends a form as htmx does, and reads the whole answer.
+func (p *seated) post(b testing.TB, path, form string) (status, bytes int) {
 	request := "POST " + path + " HTTP/1.1\r\nHost: carteado.example\r\nHX-Request: true\r\nHX-Target: " +
 		"poll\r\nAccept: */*\r\n" +
 		"Accept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\nContent-Type: application/x-www-form-urlencoded\r\n" +
-		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n" + tablewing.LinesHeld + ": " + lines + "\r\nCookie: " +
-		p.cookie +
+		"User-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\nCookie: " + p.cookie +
 		"\r\nContent-Length: " + strconv.Itoa(len(form)) + "\r\n\r\n" + form
 	if _, err := io.WriteString(p.conn, request); err != nil {
 		b.Error(err)

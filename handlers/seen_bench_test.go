@@ -70,7 +70,7 @@ func BenchmarkSeen(b *testing.B) {
 			move := board.Legal[0]
 			form := s.formOf(board.Table.Match, board.View.Version, move)
 			began := time.Now()
-			if status, _ := player.post(b, link.Moves(s.club, number), form, ""); status >= http.StatusBadRequest {
+			if status, _ := player.post(b, link.Moves(s.club, number), form); status >= http.StatusBadRequest {
 				b.Fatalf("%s: %d", move, status)
 			}
 			if move.Verb != "discard" { // of Knock, which ends the turn

@@ -56,9 +56,6 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.target.id === "poll" && failures > 0) event.detail.parameters.again = "yes";
   // A page that nobody looks at does not say that its player is there.
   if (event.target.id === "poll" && document.hidden) event.detail.headers["Carteado-Hidden"] = "true";
-  // The server leaves out lines of the log that this page has.
-  const lines = document.getElementById("log")?.dataset.lines;
-  if (lines) event.detail.headers["Carteado-Lines"] = lines;
 });
 document.addEventListener("htmx:sendError", lost);
 document.addEventListener("htmx:timeout", lost);

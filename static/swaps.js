@@ -7,8 +7,7 @@ if (window.Idiomorph) {
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
     if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
     if (old.matches?.("details.more, [id^=turns-], #lines")) fresh.open = old.open;
-    // Scripts draw [data-live] themselves, and an empty line stands for the one that is here.
-    return !old.matches?.("[data-live]") && !fresh.matches?.("[id^=turn-]:empty");
+    return !old.matches?.("[data-live]"); // scripts draw them themselves
   };
 }
 
@@ -25,13 +24,6 @@ function older(a, b) {
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { fragment, target } = event.detail;
   if (older(fragment.firstElementChild?.dataset.at, target.dataset.at)) event.preventDefault();
-  else {
-    for (const place of fragment.querySelectorAll("[data-held]")) {
-      const lines = place.dataset.held.split(" ").map((version) => document.getElementById("turn-" + version));
-      if (lines.includes(null)) location.reload(); // a line was taken for one that is here
-      else place.replaceWith(...lines.map((line) => line.cloneNode()));
-    }
-  }
 });
 
 // While a move is under way or a card is carried, a poll's answer is dropped. It

@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"net/http"
 	"strings"
@@ -25,53 +24,29 @@ import (
 // drawings are what is drawn of a snapshot for all polls that wait at its table: rendered once for all readers who see
 // the same, and compressed once for those without a form in it.
 type drawings struct {
-	moved bool // the snapshot followed by a move from one that was drawn
-
 	mu        sync.Mutex
-	fragments map[sent]*fragment
+	fragments map[reader]*fragment
 	lines     *sync.Map // of each reader, *table.Lines
 }
 
 // drawingsOf are those of a snapshot. After a move the log's lines are kept.
 func drawingsOf(s *db.Snapshot) *drawings {
 	return s.Drawn(func(before any) any {
-		d := &drawings{fragments: map[sent]*fragment{}, lines: new(sync.Map)}
+		d := &drawings{fragments: map[reader]*fragment{}, lines: new(sync.Map)}
 		if old, is := before.(*drawings); is {
-			d.moved, d.lines = true, old.lines
+			d.lines = old.lines
 		}
 		return d
 	}).(*drawings)
-}
-
-// sent is what a fragment depends on: a reader whose page holds all lines of the log but those that are new at this
-// position is not sent them again.
-type sent struct {
-	reader
-	held bool
 }
 
 // linesOf are the lines of the log that were drawn for readers like that.
 func (s *drawings) linesOf(like reader) *table.Lines {
 	lines, known := s.lines.Load(like)
 	if !known {
-		lines, _ = s.lines.LoadOrStore(like, table.NewLines(rand.Text()))
+		lines, _ = s.lines.LoadOrStore(like, new(table.Lines))
 	}
 	return lines.(*table.Lines)
-}
-
-// LinesHeld is the header in which our script says which lines of the log the page holds.
-const LinesHeld = "Carteado-Lines"
-
-// Held is the value of LinesHeld from a player's page that holds all lines up to a version, "" for none that was drawn.
-// It is for benchmarks, which send many moves and read no page.
-func Held(s *db.Snapshot, player int64, version int) (held string) {
-	drawingsOf(s).lines.Range(func(like, lines any) bool {
-		if like.(reader).player == player {
-			held = lines.(*table.Lines).Held(version)
-		}
-		return true
-	})
-	return held
 }
 
 // A fragment is the answer for readers who see the same.
@@ -134,12 +109,8 @@ func (w *Wing) show(r *web.Request, now *db.Snapshot, shown tablepage.Kind, draf
 // committed version belong to a move that may still fail: they are drawn, and not kept.
 func (w *Wing) fragment(r *web.Request, now *drawings, board db.Board, committed int) (*fragment, reader, error) {
 	like := readerOf(r).at(board.Table)
-	lines, held := now.linesOf(like), 0
-	if before := board.View.Version - 1; now.moved && r.Request().Header.Get(LinesHeld) == lines.Held(before) {
-		held = before
-	}
-	f, err := now.fragment(sent{like, held > 0}, func() (html []byte, idem string, err error) {
-		return w.drawn(like, board, lines, held, committed)
+	f, err := now.fragment(like, func() (html []byte, idem string, err error) {
+		return w.drawn(like, board, now.linesOf(like), committed)
 	})
 	return f, like, err
 }
@@ -207,7 +178,7 @@ func (r reader) at(t db.TableView) reader {
 }
 
 // fragment is what is sent to readers like that. The first of them makes it.
-func (s *drawings) fragment(like sent, make func() (html []byte, idem string, err error)) (*fragment, error) {
+func (s *drawings) fragment(like reader, make func() (html []byte, idem string, err error)) (*fragment, error) {
 	s.mu.Lock()
 	f := s.fragments[like]
 	if f == nil {
@@ -221,7 +192,7 @@ func (s *drawings) fragment(like sent, make func() (html []byte, idem string, er
 
 // drawn renders a board for all readers like that: from nothing but who they are
 // alike in, because what one request knows must not reach the others.
-func (w *Wing) drawn(like reader, board db.Board, lines *table.Lines, held, committed int) (
+func (w *Wing) drawn(like reader, board db.Board, lines *table.Lines, committed int) (
 	html []byte, idem string, err error) {
 	frame := layout.Request{Lang: like.lang, Now: board.Table.Now, Zone: w.Zone(like.zone), Club: &like.club}
 	if like.player != 0 {
@@ -234,8 +205,7 @@ func (w *Wing) drawn(like reader, board db.Board, lines *table.Lines, held, comm
 	}
 	page := newPage()
 	defer pages.Put(page)
-	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), w.GamesByKey), lines, held,
-		committed),
+	err = parts.Render(layout.With(table.Keeping(table.With(context.Background(), w.GamesByKey), lines, committed),
 		frame), page)
 	return bytes.Clone(page.Bytes()), idem, err
 }
