@@ -24,7 +24,7 @@ import (
 
 // no page reads a history: in a club of 40 members who have played 100,000 matches,
 // 5,000 each, none reads as many rows as one of them has matches.
-const maxRead = 4_500
+const maxRead = 3_000
 
 func TestNoPageReadsAHistory(t *testing.T) {
 	ctx, url := t.Context(), dbtest.New(t)

@@ -103,7 +103,8 @@ func explain(t *testing.T, conn *pgx.Conn, s statement, large []string) float64 
 	args := []any{pgx.QueryExecModeSimpleProtocol} // nothing can be bound to an EXECUTE
 	for i, arg := range s.args {
 		params = append(params, fmt.Sprintf("$%d", i+1))
-		text, err := conn.TypeMap().Encode(prepared.ParamOIDs[i], pgx.TextFormatCode, arg, nil)
+		// Without room an empty text would be nil, too, which is NULL.
+		text, err := conn.TypeMap().Encode(prepared.ParamOIDs[i], pgx.TextFormatCode, arg, []byte{})
 		must(t, err)
 		if args = append(args, nil); text != nil {
 			args[i+1] = string(text)

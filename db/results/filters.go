@@ -181,11 +181,13 @@ func (s *Results) ruleSets(ctx context.Context, q pg.Querier, club int64, rules 
 	return json.Marshal(list)
 }
 
-// resultsSQL is the walk over the results of a player, and whether each is what a list is narrowed to.
+// resultsSQL is the walk over the results of a player, and whether each is what a list is narrowed to. The OFFSET has
+// each person looked up by an index, where a join would read all seats of every match.
 const resultsSQL = `
 	SELECT r.ended_at, r.match_id, (@game = '' OR r.game = @game)
 		AND (@result = '' OR r.placed = 1 AND @result = 'won' OR r.placed > 1 AND @result = 'lost')
-		AND (@groups <> 1 OR EXISTS (SELECT FROM match_seats WHERE match_id = r.match_id AND player_id = ANY (@people)))
+		AND (@groups <> 1 OR EXISTS (SELECT FROM unnest(@people::bigint[]) AS g (id) WHERE EXISTS (SELECT
+			FROM match_seats WHERE match_id = r.match_id AND player_id = g.id OFFSET 0)))
 		AND (@groups < 2 OR @groups = (SELECT count(DISTINCT g.n)
 			FROM unnest(@people::bigint[], @of::int[]) AS g (id, n)
 			JOIN match_seats s ON s.match_id = r.match_id AND s.player_id = g.id))
