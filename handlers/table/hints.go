@@ -94,13 +94,41 @@ func (a *advisor) advise(ctx context.Context, player int64, game engine.Game, q 
 	return &advice, nil
 }
 
-// Advise shows the board with what the Master would do, or says why it does not.
+// Advise shows the board with what the Master would do, or says why it does not. Where others may move meanwhile, as
+// before a round of Palace, and have, the Master is asked again.
 func (w *Wing) Advise(r *web.Request) error {
 	match, err := r.Match()
 	if err != nil {
 		return err
 	}
-	try, status := attempt{}, http.StatusOK
+	const tries = 3
+	var (
+		try    attempt
+		status int
+		board  db.Board
+	)
+	for range tries {
+		var version int
+		if try, status, version, err = w.hint(r, match); err != nil {
+			return err
+		}
+		if board, err = w.board(r); err != nil {
+			return err
+		}
+		if try.hint == nil || board.View.Version == version {
+			break
+		}
+		try.hint = nil // it is of a position that is gone
+	}
+	if r.HTMX() {
+		return w.tableFragment(r, status, tablepage.KindBoard, board, try)
+	}
+	return w.tablePage(r, status, board, try)
+}
+
+// hint asks the Master once, in the position of a version.
+func (w *Wing) hint(r *web.Request, match int64) (try attempt, status, version int, err error) {
+	status = http.StatusOK
 	q, err := w.Store.Ask(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match)
 	if err == nil {
 		try.hint, err = w.advisor.advise(r.Ctx(), r.Player(), w.GamesByKey[q.Game].Rules, q)
@@ -113,19 +141,9 @@ func (w *Wing) Advise(r *web.Request) error {
 	case errors.Is(err, errOften):
 		status, try.fault = http.StatusTooManyRequests, "hints_often"
 	case err != nil:
-		return err
+		return try, 0, 0, err
 	case try.hint == nil:
 		try.fault = "hints_none"
 	}
-	board, err := w.board(r)
-	if err != nil {
-		return err
-	}
-	if try.hint != nil && board.View.Version != q.Version {
-		try.hint = nil // the table has moved on
-	}
-	if r.HTMX() {
-		return w.tableFragment(r, status, tablepage.KindBoard, board, try)
-	}
-	return w.tablePage(r, status, board, try)
+	return try, status, q.Version, nil
 }
