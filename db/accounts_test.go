@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -25,7 +25,8 @@ func TestDeletedAccount(t *testing.T) {
 	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Owner))
 	c.table(t, nil)
 	first := c.board(t, 1, c.bento).Table
-	own, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	own, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy",
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
 
 	var data bytes.Buffer
@@ -73,7 +74,7 @@ func TestDeletedAccount(t *testing.T) {
 	if seat := board.Table.Seats[0]; seat.Player != c.ana || seat.Name != "" {
 		t.Errorf("the history has %+v", seat)
 	}
-	if status := c.board(t, own.Number, c.bento).Table.Status; status != db.TableClosed {
+	if status := c.board(t, own.Number, c.bento).Table.Status; status != live.TableClosed {
 		t.Errorf("the table is %s", status)
 	}
 	sheet, err := c.Match(ctx, c.id, first.Match, c.bento)

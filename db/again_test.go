@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine/clock"
 	"carteado/engine/role"
@@ -78,7 +78,7 @@ func TestFormsWithAKey(t *testing.T) {
 	}{
 		"table": {func(idem string) error {
 			_, err := c.OpenTable(ctx, c.id, c.bento,
-				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
+				live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}, Idem: idem})
 			return err
 		}, `SELECT count(*) FROM tables`},
 		"announcement": {func(idem string) error {
@@ -136,14 +136,16 @@ func TestQuotas(t *testing.T) {
 		}
 	}
 	open := func() error {
-		_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		_, err := c.OpenTable(ctx, c.id, c.bento, live.NewTable{Game: "toy",
+			Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 		return err
 	}
 	for range 30 {
 		must(t, open())
 	}
 	limited("tables", open())
-	_, err := c.OpenTable(ctx, c.id, c.celia, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	_, err := c.OpenTable(ctx, c.id, c.celia, live.NewTable{Game: "toy",
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
 	number := 1
 	must(t, c.LeaveSeat(ctx, c.id, number, c.bento)) // which closes it

@@ -18,6 +18,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -50,7 +51,8 @@ func TestNothingBeginsInAnArchivedClub(t *testing.T) {
 
 	invitation := clubs.NewInvitation{Role: role.Member, Uses: 1, TTL: time.Hour}
 	_, invites := c.CreateInvitation(ctx, c.id, c.ana, invitation)
-	_, opens := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	_, opens := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy",
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	_, plans := c.PlanNight(ctx, c.id, c.ana, plan, clock.Once, "")
 	_, announces := c.Announce(ctx, c.id, c.ana, "Hear, hear", "")
 	_, founds := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: "S", StartsAt: time.Now(),

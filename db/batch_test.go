@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -13,22 +14,22 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 )
 
 // An answer is what a move at a table was answered.
 type answer struct {
-	db.Played
+	live.Played
 	err error
 }
 
 // openings are the first moves of so many matches, each at a table of its own, and the store
 // remembers them all.
-func (c club) openings(t *testing.T, n int) (list []db.PlayInput) {
+func (c club) openings(t *testing.T, n int) (list []live.PlayInput) {
 	t.Helper()
 	for range n {
 		table := c.table(t, inTurn)
@@ -42,10 +43,10 @@ func (c club) openings(t *testing.T, n int) (list []db.PlayInput) {
 // atOnce makes moves of which all but the first have to wait, and then have one transaction
 // for themselves; but for those apart, that are never made with others. There is a single connection for all of them,
 // in their order, until more are released. The last player waits as long as the context says.
-func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (
+func (c club) atOnce(t *testing.T, ctx context.Context, list []live.PlayInput, apart ...int) (
 	answers []chan answer, release func()) {
 	t.Helper()
-	c.OneAtATime()
+	c.BatchSecondAt(math.MaxInt)
 	answers, held := c.queued(t, ctx, list, apart...)
 	held[0].Release()
 	release = sync.OnceFunc(func() {
@@ -59,7 +60,7 @@ func (c club) atOnce(t *testing.T, ctx context.Context, list []db.PlayInput, apa
 
 // queued makes moves in their order, for which there is no connection yet: all are held. Those apart
 // are never made with others. The last player waits as long as the context says.
-func (c club) queued(t *testing.T, ctx context.Context, list []db.PlayInput, apart ...int) (
+func (c club) queued(t *testing.T, ctx context.Context, list []live.PlayInput, apart ...int) (
 	answers []chan answer, held []*pgxpool.Conn) {
 	t.Helper()
 	for range c.Pool().Config().MaxConns {
@@ -87,7 +88,7 @@ func (c club) queued(t *testing.T, ctx context.Context, list []db.PlayInput, apa
 		if !slices.Contains(apart, i) {
 			joined++
 		}
-		for c.BatchedMoves() < joined {
+		for c.Vitals().Batched < joined {
 			runtime.Gosched()
 		}
 	}
@@ -111,7 +112,7 @@ func TestSecondTransaction(t *testing.T) {
 	for _, tc := range []struct{ moves, running int }{{4, 1}, {5, 2}, {14, 2}} {
 		list := c.openings(t, tc.moves)
 		answers, held := c.queued(t, t.Context(), list)
-		if n := c.Transactions(); n != tc.running {
+		if n := c.Vitals().Batches; n != tc.running {
 			t.Errorf("%d moves have %d transactions, want %d", tc.moves, n, tc.running)
 		}
 		for _, conn := range held {
@@ -127,7 +128,7 @@ func TestSecondTransaction(t *testing.T) {
 		if n := c.count(t, made, matches[1:min(5, len(matches))]); n != 1 {
 			t.Errorf("of %d moves those that waited were made in %d transactions, want 1", tc.moves, n)
 		}
-		for c.Transactions() > 0 {
+		for c.Vitals().Batches > 0 {
 			runtime.Gosched()
 		}
 	}
@@ -203,14 +204,14 @@ func TestAMoveFailsAlone(t *testing.T) {
 	must(t, err)
 	for name, bad := range map[string]struct {
 		move  int
-		edit  func(*db.PlayInput)
+		edit  func(*live.PlayInput)
 		apart []int
 	}{
-		"a statement":                 {fails, func(*db.PlayInput) {}, nil},
-		"the program":                 {breaks, func(in *db.PlayInput) { in.Move.Verb = "break" }, []int{1}},
-		"a key that another form had": {breaks, func(in *db.PlayInput) { in.Idem = "opening" }, nil},
+		"a statement":                 {fails, func(*live.PlayInput) {}, nil},
+		"the program":                 {breaks, func(in *live.PlayInput) { in.Move.Verb = "break" }, []int{1}},
+		"a key that another form had": {breaks, func(in *live.PlayInput) { in.Idem = "opening" }, nil},
 	} {
-		var asked []db.PlayInput
+		var asked []live.PlayInput
 		for i, in := range list {
 			in.Idem = name
 			if i == bad.move {
@@ -248,7 +249,7 @@ func TestCommitOfManyLost(t *testing.T) {
 			t.Parallel()
 			c, network := foundLossy(t)
 			list := c.openings(t, 5)
-			looking := make([]db.Admission, len(list))
+			looking := make([]live.Admission, len(list))
 			for i, in := range list {
 				var err error
 				looking[i], err = c.Admit(t.Context(), c.id, in.Table, c.ana)

@@ -8,6 +8,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/knock"
 	"carteado/engine/shuffle"
@@ -106,7 +107,7 @@ func (m *mirror) follow(b testing.TB, c club) {
 func (m *mirror) play(b testing.TB, c club) {
 	if _, over := m.match.Outcome(); over {
 		for _, player := range []int64{c.ana, c.bento} {
-			if err := c.Propose(b.Context(), c.id, m.table, player, m.id, db.OfferRematch); err != nil {
+			if err := c.Propose(b.Context(), c.id, m.table, player, m.id, live.OfferRematch); err != nil {
 				b.Error(err)
 				return
 			}
@@ -115,7 +116,7 @@ func (m *mirror) play(b testing.TB, c club) {
 	}
 	seat := m.match.ToMove()[0]
 	m.legal = m.match.Legal(seat, m.legal[:0])
-	in := db.PlayInput{
+	in := live.PlayInput{
 		Club: c.id, Table: m.table, Match: m.id, Player: m.players[seat],
 		Version: m.match.Version(), Idem: strconv.Itoa(m.match.Version()), Move: m.legal[0],
 	}

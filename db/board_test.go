@@ -5,9 +5,9 @@ import (
 	"sync"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine/knock"
 )
 
@@ -22,7 +22,7 @@ func TestWholeShowsEachTheirOwn(t *testing.T) {
 		must(t, err)
 	}
 	viewers := []int64{c.ana, c.bento, c.celia}
-	admitted := map[int64]db.Admission{}
+	admitted := map[int64]live.Admission{}
 	for _, viewer := range viewers {
 		a, err := c.Admit(t.Context(), c.id, number, viewer)
 		must(t, err)

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -15,8 +15,8 @@ import (
 // againstBot opens a table of Ana and a bot, which deals at once.
 func (c club) againstBot(t testing.TB, options engine.Options) (table int, match int64) {
 	t.Helper()
-	opened, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{
-		Game: "toy", Options: options, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}},
+	opened, err := c.OpenTable(t.Context(), c.id, c.ana, live.NewTable{
+		Game: "toy", Options: options, Seats: []live.SeatChoice{{Kind: live.SeatBot, Level: "club"}},
 	})
 	must(t, err)
 	return opened.Number, c.board(t, opened.Number, c.ana).Table.Match
@@ -38,7 +38,7 @@ func TestBotsAreTold(t *testing.T) {
 		}
 		overdue, err := c.OverdueBots(ctx, 0)
 		must(t, err)
-		if turn != slices.ContainsFunc(overdue, func(m db.BotMove) bool { return m.Match == match && m.Seat == 1 }) ||
+		if turn != slices.ContainsFunc(overdue, func(m live.BotMove) bool { return m.Match == match && m.Seat == 1 }) ||
 			len(overdue) > 1 {
 			t.Errorf("version %d, bot to move: %t, but overdue are %v", board.View.Version, turn, overdue)
 		}
@@ -104,7 +104,7 @@ func TestPlayBotOnce(t *testing.T) {
 		t.Errorf("%d moves, want 1", n)
 	}
 	never := func(string, string, bot.Sight) engine.Move { t.Error("asked for a move"); return engine.Move{} }
-	for name, job := range map[string]db.BotMove{
+	for name, job := range map[string]live.BotMove{
 		"obsolete":      {Match: match, Version: 0, Seat: 1},
 		"a player's":    {Match: match, Version: 1, Seat: 0},
 		"no such match": {Match: match + 1, Version: 0, Seat: 1},
@@ -128,7 +128,8 @@ func TestSight(t *testing.T) {
 	must(t, err)
 	var seeds []string
 	for range 2 {
-		err = c.PlayBot(ctx, db.BotMove{Match: match, Seat: 1}, func(game, level string, sight bot.Sight) engine.Move {
+		err = c.PlayBot(ctx, live.BotMove{Match: match, Seat: 1}, func(
+			game, level string, sight bot.Sight) engine.Move {
 			if game != "toy" || level != "club" || sight.View.Seat != 1 || len(sight.Legal) == 0 {
 				t.Errorf("the bot %s of %s sees %+v", level, game, sight)
 			}
@@ -154,9 +155,9 @@ func TestSight(t *testing.T) {
 func TestLeaversArePlayedOn(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	opened, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{
+	opened, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{
 		Game: "toy", Options: engine.Options{"turns": "1", "target": "15"},
-		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}, {Kind: db.SeatBot, Level: "club"}},
+		Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.bento}, {Kind: live.SeatBot, Level: "club"}},
 	})
 	must(t, err)
 	must(t, c.JoinTable(ctx, c.id, opened.Number, c.bento))

@@ -20,6 +20,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/db/delivery"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 )
@@ -203,7 +204,7 @@ func TestWhatHappenedIsTold(t *testing.T) {
 		passes()
 	}
 	board := c.board(t, 1, other)
-	_, err := c.Play(ctx, db.PlayInput{
+	_, err := c.Play(ctx, live.PlayInput{
 		Club: c.id, Table: 1, Match: board.Table.Match, Player: other, Version: board.View.Version, Idem: "leave",
 		Move: engine.Move{Verb: engine.VerbLeave},
 	})

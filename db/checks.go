@@ -11,6 +11,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -42,7 +43,7 @@ func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where stri
 	r proof.Record, err error) {
 	r.Format = proof.Format
 	var id int64
-	var secret storedSecret
+	var secret live.StoredSecret
 	err = q.QueryRow(ctx, `SELECT `+recordSQL+` FROM matches m JOIN tables t ON t.id = m.table_id
 		WHERE `+where, args...).
 		Scan(&id, &r.Match, &r.Game, &r.Rules, &r.Options, &r.Shuffle, &r.Commitment, &r.Sealed, &secret.Plain,
@@ -51,7 +52,7 @@ func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where stri
 	if err != nil {
 		return r, err
 	}
-	key, err := secret.open(ring, id)
+	key, err := secret.Open(ring, id)
 	if err != nil {
 		return r, err
 	}
@@ -167,20 +168,20 @@ func (s *Store) sameAsStored(ctx context.Context, q pg.Querier, id int64, match 
 	if over {
 		ended = &outcome
 	}
-	p := position{Match: id}
+	p := live.MatchPosition{Match: id}
 	var version, totals, result bool
 	err := q.QueryRow(ctx, `
 		SELECT m.version = $2, m.totals = $3, m.outcome IS NOT DISTINCT FROM $4::jsonb, m.status, m.version, t.game,
-			m.rules_version, `+shuffledSQL+`, m.state
+			m.rules_version, `+live.ShuffledSQL+`, m.state
 		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1`, id, match.Version(), match.Totals(), ended).
-		Scan(append(append([]any{&version, &totals, &result, &p.Status, &p.Version, &p.Game, &p.Rules}, p.columns()...),
+		Scan(append(append([]any{&version, &totals, &result, &p.Status, &p.Version, &p.Game, &p.Rules}, p.Columns()...),
 			&p.State)...)
 	if err != nil {
 		return err
 	}
 	same := p.Status == base.MatchOver
 	if !same {
-		kept, err := s.load(ctx, q, &p)
+		kept, err := s.LoadMatch(ctx, q, &p)
 		if err != nil {
 			return err
 		}

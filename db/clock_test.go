@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
@@ -17,14 +17,14 @@ import (
 // timed opens table 1 for Ana and Bento with a pace, and deals.
 func (c club) timed(t *testing.T, pace string) {
 	t.Helper()
-	_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Pace: pace, Options: engine.Options{
-		"swap": "off", "turns": "40"}, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
+	_, err := c.OpenTable(t.Context(), c.id, c.ana, live.NewTable{Game: "toy", Pace: pace, Options: engine.Options{
+		"swap": "off", "turns": "40"}, Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.bento}}})
 	must(t, err)
 	must(t, c.JoinTable(t.Context(), c.id, 1, c.bento))
 }
 
 // ticks are the looks that are queued for the position as it is now.
-func (c club) ticks(t *testing.T) (list []db.Tick) {
+func (c club) ticks(t *testing.T) (list []live.Tick) {
 	t.Helper()
 	rows, err := c.Pool().Query(t.Context(), `
 		SELECT j.args FROM river_job j JOIN matches m ON m.id = (j.args->>'match')::bigint
@@ -35,7 +35,7 @@ func (c club) ticks(t *testing.T) (list []db.Tick) {
 	for rows.Next() {
 		var text []byte
 		must(t, rows.Scan(&text))
-		var tick db.Tick
+		var tick live.Tick
 		must(t, json.Unmarshal(text, &tick))
 		list = append(list, tick)
 	}
@@ -55,7 +55,7 @@ func (c club) lapse(t *testing.T) {
 }
 
 // keep does what is due at table 1.
-func (c club) keep(t *testing.T) db.Board {
+func (c club) keep(t *testing.T) live.Board {
 	t.Helper()
 	ticks := c.ticks(t)
 	if len(ticks) == 0 {
@@ -121,7 +121,7 @@ func TestAbsence(t *testing.T) {
 			after = c.keep(t)
 			must(t, c.exec(t, `DELETE FROM river_job WHERE state = 'available'`))
 		}
-		if last := after.Log[len(after.Log)-1]; last.Made != db.MadeByClock || last.Seat != seat {
+		if last := after.Log[len(after.Log)-1]; last.Made != live.MadeByClock || last.Seat != seat {
 			t.Fatalf("the log says %+v", last)
 		}
 		for c.mover(t, 1) == there {
@@ -139,7 +139,7 @@ func TestAbsence(t *testing.T) {
 	}
 	must(t, c.PlayBot(ctx, overdue[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 	board := c.board(t, 1, c.ana)
-	if last := board.Log[len(board.Log)-1]; last.Made != db.MadeByBot {
+	if last := board.Log[len(board.Log)-1]; last.Made != live.MadeByBot {
 		t.Errorf("the bot's move is %+v", last)
 	}
 	must(t, c.Back(ctx, c.id, 1, gone))
@@ -149,7 +149,7 @@ func TestAbsence(t *testing.T) {
 		t.Errorf("not back: %+v, %+v", board.Table.Clock, board.Asides)
 	}
 	// Neither the move of before nor one of the position as it is now: the turn still lasts.
-	for _, due := range []db.BotMove{overdue[0], {Match: overdue[0].Match, Version: board.View.Version, Seat: seat}} {
+	for _, due := range []live.BotMove{overdue[0], {Match: overdue[0].Match, Version: board.View.Version, Seat: seat}} {
 		must(t, c.PlayBot(ctx, due, func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 	}
 	overdue, err = c.OverdueBots(ctx, 0)
@@ -174,7 +174,7 @@ func TestLateMove(t *testing.T) {
 	_, err := c.Play(ctx, in)
 	refused(t, err, base.ErrLate)
 	board := c.board(t, 1, c.ana)
-	if last := board.Log[len(board.Log)-1]; board.View.Version != 1 || last.Made != db.MadeByClock {
+	if last := board.Log[len(board.Log)-1]; board.View.Version != 1 || last.Made != live.MadeByClock {
 		t.Errorf("version %d, %+v", board.View.Version, last)
 	}
 	if n := c.count(t, `SELECT count(*) FROM moves WHERE idem = 'late'`); n != 0 {
@@ -225,7 +225,7 @@ func TestSlowClockRests(t *testing.T) {
 	c := found(t)
 	c.timed(t, "slow 86400")
 	board := c.board(t, 1, c.ana)
-	due := func(b db.Board) time.Time { return b.Table.Clock.Seats[b.View.ToMove[0]].Due }
+	due := func(b live.Board) time.Time { return b.Table.Clock.Seats[b.View.ToMove[0]].Due }
 	if left := due(board).Sub(board.Table.Now); left > 24*time.Hour || left < 23*time.Hour {
 		t.Errorf("%v are left of a day without rest", left)
 	}
@@ -256,11 +256,11 @@ func TestPause(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	c.timed(t, "relaxed 1200")
 	match := c.board(t, 1, c.ana).Table.Match
-	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferPause))
-	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))
+	must(t, c.Propose(ctx, c.id, 1, c.ana, match, live.OfferPause))
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, live.AnswerYes))
 	_, err := c.Play(ctx, c.input(t, 1, c.mover(t, 1), "paused"))
 	refused(t, err, base.ErrPaused)
-	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferResume))
+	must(t, c.Propose(ctx, c.id, 1, c.bento, match, live.OfferResume))
 	must(t, c.exec(t, `UPDATE matches SET clock = clock || jsonb_build_object('till', now() - interval '1 minute',
 		'paused', now() - interval '1 day')`))
 	board := c.keep(t)
@@ -299,8 +299,8 @@ func TestPaceOfATableIsRefused(t *testing.T) {
 	t.Parallel()
 	c := found(t)
 	for _, pace := range []string{"live 0", "slow 31536000", "soon"} {
-		_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Pace: pace, Seats: []db.SeatChoice{
-			{Kind: db.SeatOpen}}})
+		_, err := c.OpenTable(t.Context(), c.id, c.ana, live.NewTable{Game: "toy", Pace: pace, Seats: []live.SeatChoice{
+			{Kind: live.SeatOpen}}})
 		if !errors.As(err, new(*clock.ErrPace)) {
 			t.Errorf("%q: %v", pace, err)
 		}
@@ -313,7 +313,7 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	c.timed(t, "slow 86400")
-	sleep := func() db.Board {
+	sleep := func() live.Board {
 		t.Helper()
 		for range 40 {
 			if board := c.board(t, 1, c.ana); board.Table.Clock.Halted(clock.HaltAlone) {
@@ -331,7 +331,7 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 			c.keep(t)
 		}
 		t.Fatal("two sleepers, and the match goes on")
-		return db.Board{}
+		return live.Board{}
 	}
 	const week = 7 * 24 * time.Hour // at first
 	board := sleep()
@@ -340,7 +340,7 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 		due, err := c.OverdueBots(ctx, 0)
 		must(t, err)
 		for seat := range engine.Seat(2) {
-			due = append(due, db.BotMove{Match: board.Table.Match, Version: board.View.Version, Seat: seat})
+			due = append(due, live.BotMove{Match: board.Table.Match, Version: board.View.Version, Seat: seat})
 			must(t, c.PlayBot(ctx, due[len(due)-1], func(_, _ string, sight bot.Sight) engine.Move {
 				return sight.Legal[0]
 			}))

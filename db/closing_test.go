@@ -3,9 +3,9 @@ package db_test
 import (
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -26,7 +26,7 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 		must(t, c.CloseTable(ctx, c.id, 1, host, "the deck was short"))
 	}
 	board := c.board(t, 1, c.bento)
-	if board.View.Outcome == nil || board.View.Outcome.How != engine.ByClose || board.Table.Status != db.TableClosed ||
+	if board.View.Outcome == nil || board.View.Outcome.How != engine.ByClose || board.Table.Status != live.TableClosed ||
 		board.Table.MatchStatus != base.MatchOver || board.Table.At == before.At {
 		t.Errorf("closed: %+v", board)
 	}
@@ -41,7 +41,7 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	}
 	_, err = c.Replay(ctx, c.id, before.Match, sheet.Moves, c.celia)
 	must(t, err)
-	refused(t, c.Propose(ctx, c.id, 1, c.ana, before.Match, db.OfferRematch), base.ErrStale)
+	refused(t, c.Propose(ctx, c.id, 1, c.ana, before.Match, live.OfferRematch), base.ErrStale)
 	log, err := c.AuditOf(ctx, c.id, c.celia, clubs.AuditRange{})
 	must(t, err)
 	if len(log.Entries) != 1 || log.Entries[0].Action != "table_closed_by_host" ||
@@ -55,7 +55,8 @@ func TestHostsCloseTablesWithAReason(t *testing.T) {
 	}
 
 	// One that waits for players, and one between two matches.
-	_, err = c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	_, err = c.OpenTable(ctx, c.id, c.bento, live.NewTable{Game: "toy",
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
 	must(t, c.CloseTable(ctx, c.id, 2, host, "nobody comes"))
 	if view, err := c.TableOf(ctx, c.id, 2, c.celia); err != nil || view.Closed.Reason != "nobody comes" {

@@ -17,6 +17,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -144,7 +145,7 @@ func TestFormAnswerLost(t *testing.T) {
 	}{
 		"table": {func(idem string) error {
 			_, err := c.OpenTable(ctx, c.id, c.bento,
-				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Idem: idem})
+				live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}, Idem: idem})
 			return err
 		}, `SELECT count(*) FROM tables`},
 		"announcement": {func(idem string) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"carteado/db/base"
+	"carteado/db/live"
 )
 
 // OpenCompetitionTables opens those tables of the last round of a competition that are not open yet. If the program
@@ -24,7 +25,7 @@ func (s *Store) OpenCompetitionTables(ctx context.Context, club, by, id int64) e
 		if t.Table != 0 || t.Placing != nil {
 			continue
 		}
-		opened, err := s.openFor(ctx, club, t.Players, NewTable{Game: c.Charter.Game, Options: c.Charter.Options,
+		opened, err := s.openFor(ctx, club, t.Players, live.NewTable{Game: c.Charter.Game, Options: c.Charter.Options,
 			Pace: c.Charter.Pace, Idem: fmt.Sprintf("competition %d.%d.%d.%d", id, last.Number, t.Number, last.Lot)})
 		var quota *base.ErrQuota
 		if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrNotFound) || errors.As(err, &quota) {

@@ -11,6 +11,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -69,12 +70,12 @@ func (s *Store) Dealt(ctx context.Context, d Deal, today time.Time, before engin
 
 func (s *Store) dealKey(ctx context.Context, q pg.Querier, d Deal) (*keys.Match, error) {
 	var match int64
-	var secret storedSecret
+	var secret live.StoredSecret
 	if err := q.QueryRow(ctx, `SELECT match_id, secret FROM daily_deals WHERE club_id = $1 AND day = $2 AND game = $3`,
 		d.Club, d.Day, d.Game).Scan(&match, &secret.Sealed); err != nil {
 		return nil, err
 	}
-	return secret.open(s.Keys, match)
+	return secret.Open(s.Keys, match)
 }
 
 // opens decrypts the moves of a play.

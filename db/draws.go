@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/pg"
 	"carteado/engine"
@@ -30,14 +31,14 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 	if !d.Screens || d.Opened.IsZero() || !d.Over.IsZero() {
 		return nil
 	}
-	var deals *shared
+	var deals *live.SharedDeals
 	for _, t := range d.Tables {
 		guests := slices.ContainsFunc(t.Seats, func(seat nights.DrawnSeat) bool { return seat.Player == 0 })
 		if t.Table != 0 || t.Paper || guests || t.Played() || t.Closed != "" {
 			continue
 		}
 		if d.Options.Duplicates() > 0 && deals == nil {
-			if deals, err = s.sharedOf(ctx, night, round); err != nil {
+			if deals, err = s.SharedOf(ctx, night, round); err != nil {
 				return err
 			}
 		}
@@ -45,8 +46,8 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 		for _, seat := range t.Seats {
 			players = append(players, seat.Player)
 		}
-		opened, err := s.openFor(ctx, club, players, NewTable{Game: d.Game, Options: d.Options, shared: deals,
-			drawn: true, Idem: fmt.Sprintf("night %d.%d.%d.%d.%d", night, round, t.Number, d.Lot, t.Seated)})
+		opened, err := s.openFor(ctx, club, players, live.NewTable{Game: d.Game, Options: d.Options, Shared: deals,
+			Drawn: true, Idem: fmt.Sprintf("night %d.%d.%d.%d.%d", night, round, t.Number, d.Lot, t.Seated)})
 		if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrNotFound) {
 			continue
 		}
@@ -65,14 +66,14 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 }
 
 // openFor opens a table for players who were drawn to it, by seat; the first has opened it.
-func (s *Store) openFor(ctx context.Context, club int64, players []int64, n NewTable) (Table, error) {
+func (s *Store) openFor(ctx context.Context, club int64, players []int64, n live.NewTable) (live.Table, error) {
 	seal, err := s.SealOf(ctx, players[0])
 	if err != nil {
-		return Table{}, err
+		return live.Table{}, err
 	}
-	n.Contribution = Contribution{Seal: seal}
+	n.Contribution = live.Contribution{Seal: seal}
 	for _, player := range players[1:] {
-		n.Seats = append(n.Seats, SeatChoice{Kind: SeatMember, Player: player})
+		n.Seats = append(n.Seats, live.SeatChoice{Kind: live.SeatMember, Player: player})
 	}
 	return s.OpenTable(ctx, club, players[0], n)
 }
@@ -84,7 +85,9 @@ func (s *Store) UndoRound(ctx context.Context, club, by, night int64, round int,
 
 // EndRound ends a round of a night, and closes its tables where they are scored as they stand when the time is over.
 func (s *Store) EndRound(ctx context.Context, club, by, night int64, round int, reason string) error {
-	before := func(ctx context.Context, tx *pg.Tx) error { return s.release(ctx, tx, ReleaseJob{night, round}) }
+	before := func(ctx context.Context, tx *pg.Tx) error {
+		return s.ReleaseIn(ctx, tx, live.ReleaseJob{Night: night, Round: round})
+	}
 	return s.Nights.EndRound(ctx, club, by, night, round, before, s.closeAt(club, by, reason, true))
 }
 
@@ -128,7 +131,7 @@ func (s *Store) substitute(ctx context.Context, tx *pg.Tx, club int64, table int
 		WHERE t.club_id = $1 AND t.number = $2`, club, table).Scan(&match); err != nil {
 		return err
 	}
-	p, err := lockPosition(ctx, tx, match)
+	p, err := live.LockPosition(ctx, tx, match)
 	if err != nil {
 		return err
 	}
@@ -139,26 +142,26 @@ func (s *Store) substitute(ctx context.Context, tx *pg.Tx, club int64, table int
 }
 
 // keepFor has a bot keep the seat p.Mine of a locked match, which need not have a clock.
-func (s *Store) keepFor(ctx context.Context, tx *pg.Tx, p *position) error {
-	match, err := s.load(ctx, tx, p)
-	if err != nil || match.HasLeft(p.Mine) || p.kept(p.Mine) {
+func (s *Store) keepFor(ctx context.Context, tx *pg.Tx, p *live.MatchPosition) error {
+	match, err := s.LoadMatch(ctx, tx, p)
+	if err != nil || match.HasLeft(p.Mine) || p.BotKeeps(p.Mine) {
 		return err
 	}
 	if p.Clock == nil {
 		p.Clock = clock.Untimed(match.Seats())
 	}
-	if err := p.look(ctx, tx); err != nil {
+	if err := p.Look(ctx, tx); err != nil {
 		return err
 	}
 	p.Clock.Keep(p.Pace, int(p.Mine))
-	return s.keep(ctx, tx, p, match, p.Mine)
+	return s.KeepSeat(ctx, tx, p, match, p.Mine)
 }
 
 // closeAt closes tables for a host. A rule that is the same for all tables closes that of the host, too.
 func (s *Store) closeAt(club, by int64, reason string, rule bool) nights.CloseAt {
 	return func(ctx context.Context, tx *pg.Tx, table int, stands bool) (places map[int64]int, err error) {
-		t, err := lockTable(ctx, tx, club, table, by)
-		if err != nil || t.Status == TableClosed {
+		t, err := live.LockTable(ctx, tx, club, table, by)
+		if err != nil || t.Status == live.TableClosed {
 			return nil, err
 		}
 		if stands && t.MatchStatus == base.MatchPlaying {
@@ -169,17 +172,17 @@ func (s *Store) closeAt(club, by int64, reason string, rule bool) nights.CloseAt
 		if rule {
 			t.Mine = engine.Spectator
 		}
-		return places, s.shutTable(ctx, tx, t, by, reason)
+		return places, s.ShutTable(ctx, tx, t, by, reason)
 	}
 }
 
 // asItStands is in which place each player of a locked table is: nil where no round is over, or nobody can tell.
-func (s *Store) asItStands(ctx context.Context, tx *pg.Tx, t TableView) (map[int64]int, error) {
-	p, err := lockPosition(ctx, tx, t.Match)
+func (s *Store) asItStands(ctx context.Context, tx *pg.Tx, t live.TableView) (map[int64]int, error) {
+	p, err := live.LockPosition(ctx, tx, t.Match)
 	if err != nil || p.Status != base.MatchPlaying {
 		return nil, err
 	}
-	match, err := s.load(ctx, tx, &p)
+	match, err := s.LoadMatch(ctx, tx, &p)
 	switch {
 	case errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost):
 		return nil, nil

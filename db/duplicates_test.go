@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
@@ -31,7 +31,7 @@ func duplicate(t *testing.T, atTime string) (c club, night int64, tables []night
 	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
 	tables = c.draws(t, night)[0].Tables
 	for _, table := range tables {
-		must(t, c.Store.JoinTable(ctx, c.id, table.Table, table.Seats[1].Player, db.Contribution{ // which is left out
+		must(t, c.Store.JoinTable(ctx, c.id, table.Table, table.Seats[1].Player, live.Contribution{ // which is left out
 			Text: fmt.Sprint("word ", table.Number), How: base.ByWord}))
 	}
 	return c, night, tables
@@ -74,7 +74,7 @@ func TestDuplicateTablesAreHeld(t *testing.T) {
 	ctx := t.Context()
 	must(t, c.SetRole(ctx, c.id, c.ana, tables[1].Seats[1].Player, "owner"))
 	first, second := tables[0], tables[1]
-	boards := []db.Board{c.board(t, first.Table, first.Seats[0].Player), c.board(t, second.Table,
+	boards := []live.Board{c.board(t, first.Table, first.Seats[0].Player), c.board(t, second.Table,
 		second.Seats[0].Player)}
 	match := boards[0].Table.Match
 	if a, b := boards[0].View.Round.(knock.View), boards[1].View.Round.(knock.View); fmt.Sprint(a.Hand, a.Top,
@@ -90,7 +90,7 @@ func TestDuplicateTablesAreHeld(t *testing.T) {
 	if c.board(t, first.Table, first.Seats[1].Player).View.Outcome == nil {
 		t.Error("its own players are not told that the match is over")
 	}
-	release := func() { must(t, c.ReleaseRound(ctx, db.ReleaseJob{Night: night, Round: 1})) }
+	release := func() { must(t, c.ReleaseRound(ctx, live.ReleaseJob{Night: night, Round: 1})) }
 	release()
 	for i, seat := range second.Seats {
 		if now := c.sees(t, seat.Player, night, first.Table, match); now != before[i] {

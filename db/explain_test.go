@@ -16,6 +16,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/db/seed"
 	"carteado/engine"
@@ -297,7 +298,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"SealOf":      {"": func() error { _, err := store.SealOf(ctx, member); return err }},
 		"PlansOf":     {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
 		"Planned": {"": func() error {
-			_, err := store.Planned(ctx, []db.BotMove{{Match: deep.ID}})
+			_, err := store.Planned(ctx, []live.BotMove{{Match: deep.ID}})
 			return err
 		}},
 		"Record":   {"": func() error { _, _, err := store.Record(ctx, club.ID, deep.ID, member); return err }},
@@ -356,12 +357,13 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		key, none, empty := "key "+strconv.FormatBool(several), "{}", []byte("[]")
 		sessions, states, nobody, lists, keys, events := make([]int64, 3), make([][]byte, 3), make([]string, 3),
 			[]string{none, none, none}, []string{key, key, key}, [][]byte{empty, empty, empty}
-		s, want := statement{sql: db.WriteSeveral, args: []any{
+		one, many := live.MoveSQL()
+		s, want := statement{sql: many, args: []any{
 			matches, clubs, tables, players, sessions, rows, tableVersions, versions, states, lists, lists, sessions,
 			keys, lists, events, states, nobody,
 		}}, 3
 		if !several {
-			s, want = statement{sql: db.WriteOne, args: []any{
+			s, want = statement{sql: one, args: []any{
 				matches[0], clubs[0], tables[0], players[0], 0, rows[0], tableVersions[0], versions[0], nil, none, none,
 				0, key, none, empty, nil, "",
 			}}, 1

@@ -15,6 +15,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -268,7 +269,7 @@ func (s *Store) ExportOf(ctx context.Context, player int64, out io.Writer, again
 			p.outside, 'site_owner', p.site_owner, 'passkeys_only', p.passkeys_only, 'created_at', p.created_at,
 			'seen_at', p.seen_at)
 			FROM players p WHERE p.id = $1`, player).Scan(&line)
-		secrets := map[int64]storedSecret{}
+		secrets := map[int64]live.StoredSecret{}
 		if err == nil {
 			secrets, err = secretsOf(ctx, tx, player)
 		}
@@ -308,12 +309,12 @@ var sealedParts = map[string]keys.Kind{"matches": keys.Move, "notes": keys.Note,
 	"daily": keys.Move}
 
 // secretsOf are the secrets of a player's matches and deals of the day.
-func secretsOf(ctx context.Context, q pg.Querier, player int64) (map[int64]storedSecret, error) {
-	secrets := map[int64]storedSecret{}
+func secretsOf(ctx context.Context, q pg.Querier, player int64) (map[int64]live.StoredSecret, error) {
+	secrets := map[int64]live.StoredSecret{}
 	var match int64
-	var secret storedSecret
+	var secret live.StoredSecret
 	return secrets, each(ctx, q, []any{&match, &secret.Plain, &secret.Sealed}, func() error {
-		secrets[match] = storedSecret{Plain: slices.Clone(secret.Plain), Sealed: slices.Clone(secret.Sealed)}
+		secrets[match] = live.StoredSecret{Plain: slices.Clone(secret.Plain), Sealed: slices.Clone(secret.Sealed)}
 		return nil
 	}, `SELECT m.id, m.seed, m.secret FROM match_seats s JOIN matches m ON m.id = s.match_id
 		WHERE s.player_id = $1
@@ -322,7 +323,7 @@ func secretsOf(ctx context.Context, q pg.Querier, player int64) (map[int64]store
 }
 
 // openLine decrypts what is encrypted in a line of a part; what nobody can read any more stays.
-func (s *Store) openLine(line []byte, kind keys.Kind, secrets map[int64]storedSecret) ([]byte, error) {
+func (s *Store) openLine(line []byte, kind keys.Kind, secrets map[int64]live.StoredSecret) ([]byte, error) {
 	if kind == "" || !keys.Sealed.Match(line) {
 		return line, nil
 	}
@@ -331,9 +332,9 @@ func (s *Store) openLine(line []byte, kind keys.Kind, secrets map[int64]storedSe
 		return nil, err
 	}
 	id := cmp.Or(of.Match, of.Number)
-	key, err := secrets[id].open(s.Keys, id)
+	key, err := secrets[id].Open(s.Keys, id)
 	if err != nil {
-		return line, skipLost(err)
+		return line, live.SkipLost(err)
 	}
 	return keys.Sealed.ReplaceAllFunc(line, func(quoted []byte) []byte {
 		plain, failed := key.OpenText(kind, string(quoted[1:len(quoted)-1]))

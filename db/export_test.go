@@ -16,6 +16,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -70,7 +71,8 @@ func TestTheExportHoldsNoWordsOfOthers(t *testing.T) {
 	must(t, c.exec(t, `UPDATE clubs SET messages = true`))
 	words := map[int64]string{c.ana: "ana wrote this", c.bento: "bento wrote that"}
 	for player, text := range words {
-		must(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: db.OwnWords, Words: text}))
+		must(t, c.Say(ctx, live.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: live.OwnWords,
+			Words: text}))
 	}
 	for reader := range words {
 		var data bytes.Buffer

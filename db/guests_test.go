@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -21,8 +21,8 @@ func TestInvitedTablesExistForTheInvitedAlone(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	dora := c.joins(t, "Dora")
 	must(t, c.SetRole(ctx, c.id, c.ana, dora, role.Host))
-	_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Reach: db.ReachInvited, Seats: []db.SeatChoice{
-		{Kind: db.SeatMember, Player: c.ana}}})
+	_, err := c.OpenTable(ctx, c.id, c.bento, live.NewTable{Game: "toy", Reach: live.ReachInvited,
+		Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.ana}}})
 	must(t, err)
 	elsa := c.joins(t, "Elsa")
 	c.here(t, c.celia, false)
@@ -119,10 +119,10 @@ func (c club) here(t *testing.T, player int64, want bool) {
 		refused(t, c.StartTable(ctx, c.id, 1, player), base.ErrNotFound)
 		refused(t, c.WithdrawTable(ctx, c.id, 1, player), base.ErrNotFound)
 		refused(t, c.CloseTable(ctx, c.id, 1, player, "late"), base.ErrNotFound)
-		refused(t, c.Propose(ctx, c.id, 1, player, 1, db.OfferRematch), base.ErrNotFound)
+		refused(t, c.Propose(ctx, c.id, 1, player, 1, live.OfferRematch), base.ErrNotFound)
 	} else {
 		must(t, err)
-		if len(view.Token.Reveal()) < 26 || view.Reach != db.ReachInvited {
+		if len(view.Token.Reveal()) < 26 || view.Reach != live.ReachInvited {
 			t.Errorf("player %d sees %+v", player, view)
 		}
 	}
@@ -168,9 +168,9 @@ func (c club) joins(t testing.TB, name string) (id int64) {
 func TestWhoStandsUpStillFindsTheTable(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{
-		Game: "toy", Reach: db.ReachInvited, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento},
-			{Kind: db.SeatOpen}},
+	_, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{
+		Game: "toy", Reach: live.ReachInvited, Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.bento},
+			{Kind: live.SeatOpen}},
 	})
 	must(t, err)
 	for range 2 {

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
@@ -52,7 +52,7 @@ func TestSuspensionStopsTheClock(t *testing.T) {
 				_, err := c.Play(ctx, c.input(t, 1, c.ana, "meanwhile"))
 				refused(t, err, base.ErrPaused)
 			}
-			refused(t, c.Propose(ctx, c.id, 1, c.ana, board.Table.Match, db.OfferResume), base.ErrStale)
+			refused(t, c.Propose(ctx, c.id, 1, c.ana, board.Table.Match, live.OfferResume), base.ErrStale)
 			end(t, c)
 			after := c.board(t, 1, c.ana)
 			if after.Table.Clock.Stands() || after.View.Version != before.View.Version {
@@ -80,7 +80,7 @@ func TestSuspendedPlayersHoldNobody(t *testing.T) {
 		t.Fatalf("it waits for one who may play: %+v", board.Table.Clock)
 	}
 	must(t, c.Suspend(ctx, c.id, c.ana, c.bento, pause))
-	must(t, c.Propose(ctx, c.id, 1, c.ana, c.board(t, 1, c.ana).Table.Match, db.OfferEnd))
+	must(t, c.Propose(ctx, c.id, 1, c.ana, c.board(t, 1, c.ana).Table.Match, live.OfferEnd))
 	if o := c.board(t, 1, c.ana).View.Outcome; o == nil || o.How != engine.ByClose {
 		t.Errorf("the outcome is %+v", o)
 	}
@@ -95,7 +95,7 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 	c.timed(t, "slow 86400")
 	match := c.board(t, 1, c.ana).Table.Match
 	there, gone, seat := c.ana, c.bento, engine.Seat(1)
-	refused(t, c.Propose(ctx, c.id, 1, there, match, db.OfferWait), base.ErrStale) // nobody is absent
+	refused(t, c.Propose(ctx, c.id, 1, there, match, live.OfferWait), base.ErrStale) // nobody is absent
 	sleep := func() {
 		t.Helper()
 		for !c.board(t, 1, there).Table.Clock.Seats[seat].Kept {
@@ -108,7 +108,7 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 			c.keep(t)
 		}
 	}
-	due := func() (moves []db.BotMove) {
+	due := func() (moves []live.BotMove) {
 		t.Helper()
 		moves, err := c.OverdueBots(ctx, 0)
 		must(t, err)
@@ -122,7 +122,7 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 	if len(due()) != 1 {
 		t.Fatal("no bot plays for the absent")
 	}
-	must(t, c.Propose(ctx, c.id, 1, there, match, db.OfferWait)) // there is nobody else to be asked
+	must(t, c.Propose(ctx, c.id, 1, there, match, live.OfferWait)) // there is nobody else to be asked
 	board := c.board(t, 1, there)
 	if at := board.Table.Clock; !at.Halted(clock.HaltAbsent) || at.Till.Sub(at.Paused) != 3*24*time.Hour {
 		t.Fatalf("the clock: %+v", at)
@@ -133,18 +133,18 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 		lines[0].Why != clock.HaltAbsent {
 		t.Errorf("their home says %+v", lines)
 	}
-	move := db.BotMove{Match: match, Version: board.View.Version, Seat: seat}
+	move := live.BotMove{Match: match, Version: board.View.Version, Seat: seat}
 	must(t, c.PlayBot(ctx, move, func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 	if len(due()) != 0 || c.board(t, 1, there).View.Version != board.View.Version {
 		t.Fatal("the bot plays on")
 	}
-	told := make(chan db.BotMove, 10)
-	c.OnBotMove(func(due db.BotMove) { told <- due })
-	must(t, c.Propose(ctx, c.id, 1, there, match, db.OfferResume))
+	told := make(chan live.BotMove, 10)
+	c.OnBotMove(func(due live.BotMove) { told <- due })
+	must(t, c.Propose(ctx, c.id, 1, there, match, live.OfferResume))
 	if len(due()) != 1 || len(told) != 1 {
 		t.Error("nobody goes on for the absent")
 	}
-	must(t, c.Propose(ctx, c.id, 1, there, match, db.OfferWait))
+	must(t, c.Propose(ctx, c.id, 1, there, match, live.OfferWait))
 	_, err = c.Play(ctx, c.input(t, 1, gone, "back"))
 	must(t, err)
 	if at := c.board(t, 1, there).Table.Clock; at.Stands() || at.Kept() != nil {
@@ -164,8 +164,8 @@ func TestSilenceEndsByItself(t *testing.T) {
 		asks = c.bento
 	}
 	must(t, c.exec(t, `UPDATE matches SET changed_at = now() - interval '8 days'`))
-	must(t, c.Propose(ctx, c.id, 1, asks, board.Table.Match, db.OfferEnd))
-	tick := db.Tick{Match: board.Table.Match, Offer: c.offer(t).ID}
+	must(t, c.Propose(ctx, c.id, 1, asks, board.Table.Match, live.OfferEnd))
+	tick := live.Tick{Match: board.Table.Match, Offer: c.offer(t).ID}
 	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'tick' AND (args->>'offer')::bigint = $1
 		AND scheduled_at - now() BETWEEN '47 hours' AND '48 hours'`, tick.Offer); n != 1 {
 		t.Errorf("%d looks are queued for in two days", n)
@@ -195,8 +195,8 @@ func TestPauseEndsWithNotice(t *testing.T) {
 		quiet_till = (minute + 180) % 1440
 		FROM (SELECT extract(hour FROM now() AT TIME ZONE 'UTC')::int * 60 AS minute) now`))
 	match := c.board(t, 1, c.ana).Table.Match
-	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferPause))
-	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))
+	must(t, c.Propose(ctx, c.id, 1, c.ana, match, live.OfferPause))
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, live.AnswerYes))
 	at := c.board(t, 1, c.ana).Table.Clock
 	if till := at.Till.Sub(at.Paused); till <= clock.MaxPause+time.Hour || till > clock.MaxPause+4*time.Hour {
 		t.Errorf("a pause that would end in quiet hours lasts %v", till) // they are from an hour ago until in three

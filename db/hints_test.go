@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -16,21 +16,21 @@ import (
 // practice opens a table of practice against a bot.
 func (c club) practice(t *testing.T) (table int, match int64) {
 	t.Helper()
-	opened, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: c.game.Info().Key, Practice: true,
-		Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}}})
+	opened, err := c.OpenTable(t.Context(), c.id, c.ana, live.NewTable{Game: c.game.Info().Key, Practice: true,
+		Seats: []live.SeatChoice{{Kind: live.SeatBot, Level: bot.Club}}})
 	must(t, err)
 	return opened.Number, c.board(t, opened.Number, c.ana).Table.Match
 }
 
 // botsMove makes the moves of bots until it is somebody else's turn.
-func (c club) botsMove(t *testing.T, table int) db.Board {
+func (c club) botsMove(t *testing.T, table int) live.Board {
 	t.Helper()
 	for {
 		board := c.board(t, table, c.ana)
 		if board.View.Outcome != nil || board.View.Between || slices.Contains(board.View.ToMove, board.Table.Mine) {
 			return board
 		}
-		due := db.BotMove{Match: board.Table.Match, Version: board.View.Version, Seat: board.View.ToMove[0]}
+		due := live.BotMove{Match: board.Table.Match, Version: board.View.Version, Seat: board.View.ToMove[0]}
 		must(t, c.PlayBot(t.Context(), due, func(_, _ string, s bot.Sight) engine.Move { return s.Legal[0] }))
 	}
 }
@@ -39,8 +39,8 @@ func (c club) botsMove(t *testing.T, table int) db.Board {
 func TestPracticeCountsNowhere(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Practice: true,
-		Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}, {Kind: db.SeatOpen}}})
+	_, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Practice: true,
+		Seats: []live.SeatChoice{{Kind: live.SeatBot, Level: bot.Club}, {Kind: live.SeatOpen}}})
 	refused(t, err, base.ErrPractice)
 	table, match := c.practice(t)
 	if home, err := c.homeOf(t, c.ana); err != nil || len(slices.Concat(home.MyTurn, home.Waiting)) != 1 ||
@@ -79,8 +79,8 @@ func TestTakingBackIsFreeInPractice(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	table, match := c.practice(t)
-	undo := func() error { return c.Propose(ctx, c.id, table, c.ana, match, db.OfferUndo) }
-	before := []db.Board{c.botsMove(t, table)}
+	undo := func() error { return c.Propose(ctx, c.id, table, c.ana, match, live.OfferUndo) }
+	before := []live.Board{c.botsMove(t, table)}
 	if before[0].Undo {
 		t.Error("offered before the first move")
 	}

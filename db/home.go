@@ -12,6 +12,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/pg"
 	"carteado/db/results"
@@ -58,11 +59,11 @@ type TableLine struct {
 	Occasion    base.Occasion
 	Commitment  string // to the match's seed
 	ToMove      []engine.Seat
-	Totals      []int     // by seat, finished rounds
-	Last        *LogEntry // the last move as the player saw it
-	At          time.Time // of the last change
-	Timed       bool      // the match is played by a clock
-	Stands      bool      // the match stands still, Why says why
+	Totals      []int          // by seat, finished rounds
+	Last        *live.LogEntry // the last move as the player saw it
+	At          time.Time      // of the last change
+	Timed       bool           // the match is played by a clock
+	Stands      bool           // the match stands still, Why says why
 	Why         clock.Halt
 	Idle        bool      // it has no clock, and nobody has moved for Stalled
 	Kept        bool      // a bot keeps the player's seat
@@ -107,7 +108,7 @@ func (s *Store) HomeOf(ctx context.Context, m clubs.Membership, shown int) (h Ho
 				WHERE id = $1 AND site_owner`, player)
 		s.queueDailyBest(&batch, &h.Best, m)
 		if m.Role.May(role.Close) {
-			pg.Queue(&batch, &h.Halted, s.readLine, homeHaltedSQL, club, player, Stalled)
+			pg.Queue(&batch, &h.Halted, s.readLine, homeHaltedSQL, club, player, live.Stalled)
 		}
 		if err := conn.SendBatch(ctx, &batch).Close(); err != nil {
 			return err
@@ -250,7 +251,7 @@ var (
 // homeBriefsSQL says of each table in which list it is, and its position: the longest untouched first, as it has waited
 // longest.
 var homeBriefsSQL = `
-	SELECT m.id, m.status, m.to_move, ` + tableAtHome + `, own.*` + homeTablesSQL + `
+	SELECT m.id, m.status, m.to_move, ` + live.TableAtHomeSQL + `, own.*` + homeTablesSQL + `
 	CROSS JOIN LATERAL (
 		SELECT coalesce(min(seat) FILTER (WHERE player_id = $2), -1)::smallint,
 			coalesce(bool_or(player_id IS NULL AND invited_id IS NULL AND bot IS NULL), false),
@@ -281,7 +282,7 @@ var lineColumnsSQL = `
 		m.id, m.status, m.to_move, m.totals, m.changed_at, m.commitment,
 		t.practice, ` + base.OccasionSQL + `, m.seed, m.secret, last.version, last.seat, last.events, last.at,
 		coalesce(last.made, ''),
-		` + tableAtHome + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `
+		` + live.TableAtHomeSQL + `, m.clock, (SELECT away FROM heartbeat), clock_timestamp()` + homeTablesSQL + `
 	JOIN players h ON h.id = t.host_id
 	LEFT JOIN moves last ON last.match_id = m.id AND last.version = m.version`
 
@@ -290,7 +291,7 @@ func (s *Store) readLine(row pgx.CollectableRow) (l TableLine, err error) {
 		version *int
 		seat    *engine.Seat
 		events  []byte
-		secret  storedSecret
+		secret  live.StoredSecret
 		at      *time.Time
 		made    string
 		clocks  *clock.Clock
@@ -312,11 +313,13 @@ func (s *Store) readLine(row pgx.CollectableRow) (l TableLine, err error) {
 	if err != nil || version == nil {
 		return l, err
 	}
-	key, err := secret.open(s.Keys, l.Match)
+	key, err := secret.Open(s.Keys, l.Match)
 	if err != nil {
-		return l, skipLost(err)
+		return l, live.SkipLost(err)
 	}
-	log, err := openEntries(key, []storedEntry{{*version, *seat, events, *at, made}})
+	log, err := live.OpenEntries(key, []live.StoredEntry{
+		{Version: *version, Seat: *seat, Events: events, Time: *at, Made: made},
+	})
 	if err != nil {
 		return l, err
 	}

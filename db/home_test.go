@@ -3,9 +3,9 @@ package db_test
 import (
 	"testing"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 )
 
@@ -37,8 +37,8 @@ func TestHome(t *testing.T) {
 			positions[h.At] = true
 		}
 	}
-	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"swap": "off"},
-		Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	_, err = c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Options: engine.Options{"swap": "off"},
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
 	see(c.ana, 0, 1, 0, 0)
 	see(c.bento, 0, 0, 1, 0)
@@ -70,7 +70,8 @@ func TestHomeReadsWhatItShows(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	for range 3 {
-		_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		_, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy",
+			Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 		must(t, err)
 	}
 	for range 2 {

@@ -12,6 +12,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -185,7 +186,7 @@ func (s *Store) dealAnew(ctx context.Context, match int64) error {
 		if err != nil {
 			return err
 		}
-		p, err := lockPosition(ctx, tx, match)
+		p, err := live.LockPosition(ctx, tx, match)
 		if err != nil || p.Status != base.MatchPlaying {
 			return err
 		}
@@ -193,33 +194,33 @@ func (s *Store) dealAnew(ctx context.Context, match int64) error {
 		for seat := range p.Players {
 			seats = append(seats, engine.Seat(seat))
 		}
-		tellSeats(ctx, tx, &p, delivery.NewNotice{Kind: delivery.NoticeOver, Key: strconv.FormatInt(match, 10),
+		live.TellSeats(ctx, tx, &p, delivery.NewNotice{Kind: delivery.NoticeOver, Key: strconv.FormatInt(match, 10),
 			What: "anew"}, engine.Nobody, seats...)
-		return s.abandon(ctx, tx, &p)
+		return s.AbandonMatch(ctx, tx, &p)
 	})
 	if err != nil {
 		return err
 	}
 	return s.InTx(ctx, "deal anew", func(ctx context.Context, tx *pg.Tx) error {
-		var t TableView
+		var t live.TableView
 		tx.Do(ctx, `SELECT FROM tables WHERE id = $1 FOR UPDATE`, table)
-		err := t.read(tx.QueryRow(ctx, `SELECT `+tableColumns("-1")+` FROM `+tableFrom+` WHERE t.id = $1`, table))
-		if err != nil || t.Status == TableClosed || t.MatchStatus != base.MatchOver {
+		err := t.Read(tx.QueryRow(ctx, `SELECT `+live.TableColumns("-1")+` FROM `+live.TableFromSQL+` WHERE t.id = $1`, table))
+		if err != nil || t.Status == live.TableClosed || t.MatchStatus != base.MatchOver {
 			return err
 		}
-		if err := s.rematch(ctx, tx, t.Table); err != nil {
+		if err := s.Rematch(ctx, tx, t.Table); err != nil {
 			return err
 		}
 		var next int64
 		if err := tx.QueryRow(ctx, `SELECT max(id) FROM matches WHERE table_id = $1`, table).Scan(&next); err != nil {
 			return err
 		}
-		p, err := lockPosition(ctx, tx, next)
+		p, err := live.LockPosition(ctx, tx, next)
 		if errors.Is(err, base.ErrNotFound) || errors.Is(err, pgx.ErrNoRows) {
 			return nil // a seat is free: it waits
 		}
 		if err == nil {
-			s.aside(ctx, tx, &p, engine.Nobody, AsideAnew, 0)
+			s.Aside(ctx, tx, &p, engine.Nobody, live.AsideAnew, 0)
 		}
 		return err
 	})
@@ -244,7 +245,7 @@ func (s *Store) SealRows(ctx context.Context, owner string) (err error) {
 		return fmt.Errorf("seal rows: %w", err)
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	for batch := range slices.Chunk(seals, sealsAtOnce) {
+	for batch := range slices.Chunk(seals, live.SealsAtOnce) {
 		if err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			for _, match := range batch {
 				if _, err := s.sealSecret(ctx, tx, "seals", "match_id", match); err != nil {
@@ -328,7 +329,7 @@ func (s *Store) sealMatch(ctx context.Context, tx pgx.Tx, match int64) error {
 				if err != nil {
 					return err
 				}
-				text = sealMove(key, move)
+				text = live.SealMove(key, move)
 			case !c.json:
 				text = key.Text(c.kind, r.Text)
 			}

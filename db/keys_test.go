@@ -14,6 +14,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 )
@@ -52,8 +53,8 @@ func (c club) seen(t *testing.T, player int64) string {
 // running is a match in which a card was drawn and another discarded, with plans, a note and an order of a hand.
 func running(t *testing.T) planned {
 	t.Helper()
-	p := plans(t, "slow 172800", db.Plan{Moves: []string{"draw", "discard Y"}})
-	must(t, p.SaveHand(t.Context(), db.Hand{Club: p.id, Table: 1, Match: p.match, Player: p.planner, Round: 1,
+	p := plans(t, "slow 172800", live.Plan{Moves: []string{"draw", "discard Y"}})
+	must(t, p.SaveHand(t.Context(), live.Hand{Club: p.id, Table: 1, Match: p.match, Player: p.planner, Round: 1,
 		Cards: p.holds}))
 	_, err := p.SaveNote(t.Context(), p.id, p.match, p.planner, "I hold "+strings.Join(p.holds, " "))
 	must(t, err)
@@ -83,11 +84,11 @@ func TestACopyShowsNoHand(t *testing.T) {
 	if after := p.seen(t, p.planner); after != before {
 		t.Errorf("after the upgrade the board is\n%s\nand was\n%s", after, before)
 	}
-	_, err := p.Play(t.Context(), db.PlayInput{Club: p.id, Table: 1, Match: p.match, Player: p.mover,
+	_, err := p.Play(t.Context(), live.PlayInput{Club: p.id, Table: 1, Match: p.match, Player: p.mover,
 		Version: p.board(t, 1, p.mover).View.Version, Idem: "on", Move: p.discard})
 	must(t, err)
 	// Its rows stay as they are when it is over, and can be read again.
-	_, err = p.Play(t.Context(), db.PlayInput{Club: p.id, Table: 1, Match: p.match, Player: p.mover,
+	_, err = p.Play(t.Context(), live.PlayInput{Club: p.id, Table: 1, Match: p.match, Player: p.mover,
 		Version: p.board(t, 1, p.mover).View.Version, Idem: "over", Move: engine.Move{Verb: engine.VerbLeave}})
 	must(t, err)
 	sheet, err := p.Match(t.Context(), p.id, p.match, p.ana)
@@ -158,8 +159,8 @@ func TestAKeyIsChangedAndLost(t *testing.T) {
 	if err := old.elsewhere(t, dir).CheckKeys(ctx); !errors.As(err, &lost) || len(lost.Lost) != 1 {
 		t.Errorf("without the newer key: %v", err)
 	}
-	waiting, err := c.OpenTable(ctx, c.id, c.celia, db.NewTable{Game: "toy",
-		Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	waiting, err := c.OpenTable(ctx, c.id, c.celia, live.NewTable{Game: "toy",
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
 	must(t, os.Remove(file))
 	anew := old.elsewhere(t, dir)

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
 
 // toTheEnd plays on against bots until the match is between two rounds, or over.
-func (c club) toTheEnd(t *testing.T, table int, choose func(string, string, bot.Sight) engine.Move) db.Board {
+func (c club) toTheEnd(t *testing.T, table int, choose func(string, string, bot.Sight) engine.Move) live.Board {
 	t.Helper()
 	for {
 		board := c.board(t, table, c.ana)
@@ -24,7 +24,7 @@ func (c club) toTheEnd(t *testing.T, table int, choose func(string, string, bot.
 			_, err := c.Play(t.Context(), c.input(t, table, c.ana, fmt.Sprint(v.Version)))
 			must(t, err)
 		default:
-			due := db.BotMove{Match: board.Table.Match, Version: v.Version, Seat: v.ToMove[0]}
+			due := live.BotMove{Match: board.Table.Match, Version: v.Version, Seat: v.ToMove[0]}
 			must(t, c.PlayBot(t.Context(), due, choose))
 		}
 	}
@@ -35,11 +35,11 @@ func (c club) toTheEnd(t *testing.T, table int, choose func(string, string, bot.
 func TestTheHostChangesALevelBetweenRounds(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	table, before, levels := 0, db.Board{}, []string(nil)
+	table, before, levels := 0, live.Board{}, []string(nil)
 	for before.View.Outcome != nil || table == 0 { // a match of one round says nothing
-		opened, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{
+		opened, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{
 			Game: "toy", Options: engine.Options{"turns": "1"},
-			Seats: []db.SeatChoice{{Kind: db.SeatOpen}, {Kind: db.SeatBot, Level: bot.Club}},
+			Seats: []live.SeatChoice{{Kind: live.SeatOpen}, {Kind: live.SeatBot, Level: bot.Club}},
 		})
 		must(t, err)
 		table, levels = opened.Number, nil
@@ -58,7 +58,7 @@ func TestTheHostChangesALevelBetweenRounds(t *testing.T) {
 	refused(t, c.AddBot(ctx, c.id, table, c.ana, 0, bot.Master), base.ErrFull)
 	refused(t, c.AddBot(ctx, c.id, table, c.ana, 3, bot.Master), base.ErrNotFound)
 	// While the bot is about to go on to the next round: both are done, and once.
-	due := db.BotMove{Match: before.Table.Match, Version: before.View.Version, Seat: 2}
+	due := live.BotMove{Match: before.Table.Match, Version: before.View.Version, Seat: 2}
 	must(t, c.PlayBot(ctx, due, func(_, _ string, sight bot.Sight) engine.Move {
 		must(t, c.AddBot(ctx, c.id, table, c.ana, 2, bot.Strong))
 		must(t, c.AddBot(ctx, c.id, table, c.ana, 2, bot.Master))
@@ -70,7 +70,7 @@ func TestTheHostChangesALevelBetweenRounds(t *testing.T) {
 		before.View.Version+1 || len(after.Asides) != len(before.Asides)+2 {
 		t.Errorf("after the change: %+v", after.Table)
 	}
-	must(t, c.PlayBot(ctx, db.BotMove{Match: due.Match, Version: after.View.Version, Seat: 1}, first))
+	must(t, c.PlayBot(ctx, live.BotMove{Match: due.Match, Version: after.View.Version, Seat: 1}, first))
 	_, err := c.Play(ctx, c.input(t, table, c.ana, "next"))
 	must(t, err)
 	c.toTheEnd(t, table, func(_, level string, sight bot.Sight) engine.Move {

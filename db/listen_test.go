@@ -9,12 +9,13 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 )
 
 // A hearing is what a program is told that listens.
 type hearing struct {
-	changes chan db.Change
+	changes chan live.Change
 	lost    chan bool
 	end     func()
 }
@@ -22,10 +23,10 @@ type hearing struct {
 // hears lets a program listen.
 func hears(t *testing.T, store *db.Store, room int) hearing {
 	t.Helper()
-	h := hearing{changes: make(chan db.Change, room), lost: make(chan bool, 9)}
+	h := hearing{changes: make(chan live.Change, room), lost: make(chan bool, 9)}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- store.Hear(ctx, func(c db.Change) { h.changes <- c }, func() { h.lost <- true }) }()
+	go func() { done <- store.ListenTo(ctx, func(c live.Change) { h.changes <- c }, func() { h.lost <- true }) }()
 	h.end = sync.OnceFunc(func() {
 		cancel()
 		if wait(t, done) == nil {
@@ -37,17 +38,17 @@ func hears(t *testing.T, store *db.Store, room int) hearing {
 }
 
 // plays makes a move, and returns what those are to be told who look at it.
-func (c club) plays(t *testing.T, table int, key string) (played, told db.Change) {
+func (c club) plays(t *testing.T, table int, key string) (played, told live.Change) {
 	t.Helper()
 	p, err := c.Play(t.Context(), c.input(t, table, c.mover(t, table), key))
 	must(t, err)
-	told = db.Change{Club: c.id, Table: p.Table, At: p.Change.At, Players: []int64{c.ana, c.bento}, Within: true}
+	told = live.Change{Club: c.id, Table: p.Table, At: p.Change.At, Players: []int64{c.ana, c.bento}, Within: true}
 	slices.Sort(p.Change.Players)
 	slices.Sort(told.Players)
 	return p.Change, told
 }
 
-func (h hearing) hears(t *testing.T, want db.Change) {
+func (h hearing) hears(t *testing.T, want live.Change) {
 	t.Helper()
 	got := wait(t, h.changes)
 	slices.Sort(got.Players)
@@ -57,14 +58,14 @@ func (h hearing) hears(t *testing.T, want db.Change) {
 }
 
 // opens opens a table, of which everybody is told.
-func (c club) opens(t *testing.T) db.Change {
+func (c club) opens(t *testing.T) live.Change {
 	t.Helper()
 	opened, err := c.OpenTable(t.Context(), c.id, c.ana,
-		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
 	view, err := c.TableOf(t.Context(), c.id, opened.Number, c.ana)
 	must(t, err)
-	return db.Change{Club: c.id, Table: opened.ID, At: view.At, Players: []int64{c.ana}}
+	return live.Change{Club: c.id, Table: opened.ID, At: view.At, Players: []int64{c.ana}}
 }
 
 const listeners = ` FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`

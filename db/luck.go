@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine"
 )
@@ -88,19 +89,19 @@ type DealtMatch struct {
 func (s *Store) Deals(ctx context.Context, job LuckJob) (d DealtMatch, err error) {
 	err = s.Read(ctx, "deals", func(ctx context.Context, conn *pgxpool.Conn) error {
 		d = DealtMatch{}
-		var p position
+		var p live.MatchPosition
 		var options engine.Options
 		var seats int
 		if err := conn.QueryRow(ctx, `SELECT m.club_id, t.game, t.options, m.rules_version,
-				(SELECT count(*) FROM match_seats WHERE match_id = m.id), `+shuffledSQL+`
+				(SELECT count(*) FROM match_seats WHERE match_id = m.id), `+live.ShuffledSQL+`
 			FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1 AND m.status = 'over'`, job.Match).
-			Scan(append([]any{&d.Club, &p.Game, &options, &p.Rules, &seats}, p.columns()...)...); err != nil {
+			Scan(append([]any{&d.Club, &p.Game, &options, &p.Rules, &seats}, p.Columns()...)...); err != nil {
 			return err
 		}
-		if d.Game, err = s.gameBy(p.Game, p.Rules); err != nil {
+		if d.Game, err = s.GameBy(p.Game, p.Rules); err != nil {
 			return err
 		}
-		from, err := s.source(job.Match, &p.shuffled)
+		from, err := s.SourceOf(job.Match, &p.Shuffled)
 		if err != nil {
 			return err
 		}

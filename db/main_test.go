@@ -14,6 +14,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 	"carteado/engine/role"
@@ -34,16 +35,16 @@ type club struct {
 // dueMoves are the moves of bots that the store has told of.
 type dueMoves struct {
 	mu   sync.Mutex
-	list []db.BotMove
+	list []live.BotMove
 }
 
-func (d *dueMoves) tell(move db.BotMove) {
+func (d *dueMoves) tell(move live.BotMove) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.list = append(d.list, move)
 }
 
-func (d *dueMoves) all() []db.BotMove {
+func (d *dueMoves) all() []live.BotMove {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.list)
@@ -80,15 +81,15 @@ func foundOn(t testing.TB, store *db.Store, game engine.Game) club {
 }
 
 // adds is what a player adds to the deals by sitting down, as the forms say it.
-func adds(seal string) db.Contribution {
-	return db.Contribution{Seal: seal, Text: "jabuticaba", How: base.ByWord}
+func adds(seal string) live.Contribution {
+	return live.Contribution{Seal: seal, Text: "jabuticaba", How: base.ByWord}
 }
 
 // OpenTable, JoinTable, Propose and AnswerOffer are the store's, with a contribution.
-func (c club) OpenTable(ctx context.Context, id, host int64, n db.NewTable) (db.Table, error) {
+func (c club) OpenTable(ctx context.Context, id, host int64, n live.NewTable) (live.Table, error) {
 	seal, err := c.SealOf(ctx, host)
 	if err != nil {
-		return db.Table{}, err
+		return live.Table{}, err
 	}
 	n.Contribution = adds(seal)
 	return c.Store.OpenTable(ctx, id, host, n)
@@ -98,12 +99,12 @@ func (c club) JoinTable(ctx context.Context, id int64, number int, player int64)
 	return c.Store.JoinTable(ctx, id, number, player, adds(""))
 }
 
-func (c club) Propose(ctx context.Context, id int64, number int, player, match int64, kind db.OfferKind) error {
+func (c club) Propose(ctx context.Context, id int64, number int, player, match int64, kind live.OfferKind) error {
 	return c.Store.Propose(ctx, id, number, player, match, kind, adds(""))
 }
 
 func (c club) AnswerOffer(ctx context.Context, id int64, number int, player, match, offer int64,
-	answer db.Answer) error {
+	answer live.Answer) error {
 	return c.Store.AnswerOffer(ctx, id, number, player, match, offer, answer, adds(""))
 }
 
@@ -120,15 +121,15 @@ func (c club) homeOf(t testing.TB, player int64) (db.Home, error) {
 // table opens a table of two at which Ana and Bento sit, dealt.
 func (c club) table(t testing.TB, options engine.Options) int {
 	t.Helper()
-	table, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{
-		Game: c.game.Info().Key, Options: options, Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
+	table, err := c.OpenTable(t.Context(), c.id, c.ana, live.NewTable{
+		Game: c.game.Info().Key, Options: options, Seats: []live.SeatChoice{{Kind: live.SeatOpen}},
 	})
 	must(t, err)
 	must(t, c.JoinTable(t.Context(), c.id, table.Number, c.bento))
 	return table.Number
 }
 
-func (c club) board(t testing.TB, table int, viewer int64) db.Board {
+func (c club) board(t testing.TB, table int, viewer int64) live.Board {
 	t.Helper()
 	board, err := c.Board(t.Context(), c.id, table, viewer)
 	must(t, err)
@@ -137,13 +138,13 @@ func (c club) board(t testing.TB, table int, viewer int64) db.Board {
 
 // input is a player's move, as the board's form would post it: the best one
 // where the game can tell, so that matches end, else the first.
-func (c club) input(t testing.TB, table int, player int64, idem string) db.PlayInput {
+func (c club) input(t testing.TB, table int, player int64, idem string) live.PlayInput {
 	t.Helper()
 	board := c.board(t, table, player)
 	if len(board.Legal) == 0 {
 		t.Fatalf("player %d has no move at version %d", player, board.View.Version)
 	}
-	return db.PlayInput{
+	return live.PlayInput{
 		Club: c.id, Table: table, Match: board.Table.Match, Player: player,
 		Version: board.View.Version, Idem: idem, Move: c.best(board.View, board.Legal),
 	}

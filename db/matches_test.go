@@ -11,6 +11,7 @@ import (
 	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/db/seed"
 	"carteado/engine"
@@ -26,7 +27,7 @@ func TestMatchesNarrowed(t *testing.T) {
 	season := c.season(t, 0, time.Hour)
 	lost, won := c.wins(t, c.ana), c.wins(t, c.bento)
 	other, err := c.OpenTable(ctx, c.id, c.ana,
-		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
+		live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.celia}}})
 	must(t, err)
 	must(t, c.JoinTable(ctx, c.id, other.Number, c.celia))
 	running := c.board(t, other.Number, c.ana).Table.Match

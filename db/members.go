@@ -9,6 +9,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -157,7 +158,7 @@ func (s *Store) vacate(ctx context.Context, tx *pg.Tx, club, by, player int64) e
 
 // freeSeats is vacate, or keeps a member who comes back in the matches that run.
 func (s *Store) freeSeats(ctx context.Context, tx *pg.Tx, club, by, player int64, keep bool) error {
-	tables, err := pg.All[Table](ctx, tx, `
+	tables, err := pg.All[live.Table](ctx, tx, `
 		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name,
 			t.opened_at
 		FROM tables t
@@ -184,22 +185,22 @@ func (s *Store) freeSeats(ctx context.Context, tx *pg.Tx, club, by, player int64
 			UPDATE seats SET player_id = nullif(player_id, $2), invited_id = nullif(invited_id, $2)
 			WHERE table_id = $1 AND NOT EXISTS (SELECT FROM match_seats s JOIN matches m ON m.id = s.match_id
 				WHERE m.table_id = $1 AND m.status = 'playing' AND s.player_id = $2 AND $3)`, t.ID, player, keep)
-		if t.Host == player && t.Status == TableOpen {
-			if err := closeTable(ctx, tx, t, by); err != nil {
+		if t.Host == player && t.Status == live.TableOpen {
+			if err := live.CloseIn(ctx, tx, t, by); err != nil {
 				return err
 			}
 			continue
 		}
 		tx.Do(ctx, `UPDATE tables SET version = version + 1 WHERE id = $1`, t.ID)
-		notify(tx, t.ID)
+		live.Notify(tx, t.ID)
 	}
 	return nil
 }
 
 // leaveMatches leaves a player's running matches in a club.
 func (s *Store) leaveMatches(ctx context.Context, tx *pg.Tx, club, player int64) error {
-	running, err := pg.Collect(ctx, tx, pg.Scanned[position], `
-		SELECT `+positionColumns+`
+	running, err := pg.Collect(ctx, tx, pg.Scanned[live.MatchPosition], `
+		SELECT `+live.PositionColumns+`
 		FROM matches m
 		JOIN tables t ON t.id = m.table_id
 		JOIN match_seats s ON s.match_id = m.id
@@ -209,9 +210,9 @@ func (s *Store) leaveMatches(ctx context.Context, tx *pg.Tx, club, player int64)
 		return err
 	}
 	for _, p := range running {
-		match, err := s.load(ctx, tx, &p)
+		match, err := s.LoadMatch(ctx, tx, &p)
 		if errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost) {
-			if err := s.abandon(ctx, tx, &p); err != nil {
+			if err := s.AbandonMatch(ctx, tx, &p); err != nil {
 				return err
 			}
 			continue
@@ -223,7 +224,8 @@ func (s *Store) leaveMatches(ctx context.Context, tx *pg.Tx, club, player int64)
 			continue
 		}
 		leave := engine.Move{Verb: engine.VerbLeave}
-		if err := s.advance(ctx, tx, &p, match, p.Mine, leave, fmt.Sprintf("%sleave %d", botKey, p.Mine)); err != nil {
+		key := fmt.Sprintf("%sleave %d", live.BotKey, p.Mine)
+		if err := s.Advance(ctx, tx, &p, match, p.Mine, leave, key); err != nil {
 			return err
 		}
 	}

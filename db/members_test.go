@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/role"
 )
@@ -24,16 +24,16 @@ func TestMembersWhoAreGone(t *testing.T) {
 			c, ctx := found(t), t.Context()
 			c.table(t, nil) // Ana and Bento play
 			own, err := c.OpenTable(ctx, c.id, c.bento,
-				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+				live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 			must(t, err)
 			kept, err := c.OpenTable(ctx, c.id, c.ana,
-				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
+				live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.bento}}})
 			must(t, err)
 			must(t, end(c))
 			if o := c.board(t, 1, c.ana).View.Outcome; o == nil || o.How != engine.ByLeft || o.Winner() != 0 {
 				t.Errorf("the match goes on: %+v", o)
 			}
-			if status := c.board(t, own.Number, c.ana).Table.Status; status != db.TableClosed {
+			if status := c.board(t, own.Number, c.ana).Table.Status; status != live.TableClosed {
 				t.Errorf("the table nobody is left at is %s", status)
 			}
 			closer := c.ana

@@ -3,8 +3,8 @@ package db_test
 import (
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 )
 
 // Before somebody sits down at a table by days they are told in how many of the last twenty such matches the others
@@ -13,8 +13,8 @@ func TestMissedTurnsAreTold(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	waits := func(pace string) int {
-		opened, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{
-			Game: "toy", Pace: pace, Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
+		opened, err := c.OpenTable(ctx, c.id, c.bento, live.NewTable{
+			Game: "toy", Pace: pace, Seats: []live.SeatChoice{{Kind: live.SeatOpen}},
 		})
 		must(t, err)
 		return opened.Number

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/enginetest/toy"
@@ -15,11 +15,12 @@ import (
 func TestOpenTable(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	open := db.NewTable{Game: "toy", Options: engine.Options{"turns": "3"}, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}}
+	open := live.NewTable{Game: "toy", Options: engine.Options{"turns": "3"},
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}}
 	for n := 1; n <= 2; n++ {
 		table, err := c.OpenTable(ctx, c.id, c.ana, open)
 		must(t, err)
-		if table.Number != n || table.Status != db.TableOpen || table.HostName != "Ana" ||
+		if table.Number != n || table.Status != live.TableOpen || table.HostName != "Ana" ||
 			table.Options["swap"] != "on" {
 			t.Errorf("got %+v", table)
 		}
@@ -40,19 +41,19 @@ func TestOpenTable(t *testing.T) {
 	refused(t, err, base.ErrNotFound)
 	_, err = c.TableOf(ctx, c.id+1, 1, c.ana)
 	refused(t, err, base.ErrNotFound)
-	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "poker", Seats: open.Seats})
+	_, err = c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "poker", Seats: open.Seats})
 	refused(t, err, base.ErrNotFound)
-	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy"})
+	_, err = c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy"})
 	refused(t, err, engine.ErrSeats)
 	var option *engine.ErrOption
-	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"turns": "9"},
+	_, err = c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Options: engine.Options{"turns": "9"},
 		Seats: open.Seats})
 	if !errors.As(err, &option) {
 		t.Errorf("unknown option: got %v", err)
 	}
 	for _, invited := range []int64{c.davi, c.ana} {
 		_, err = c.OpenTable(ctx, c.id, c.ana,
-			db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: invited}}})
+			live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: invited}}})
 		refused(t, err, base.ErrNotFound)
 	}
 	if n := c.count(t, `SELECT count(*) FROM tables`); n != 2 {
@@ -63,8 +64,8 @@ func TestOpenTable(t *testing.T) {
 func TestOpenTableTriesTheDeal(t *testing.T) {
 	t.Parallel()
 	c := foundOn(t, dbtest.Store(t, three{}), three{})
-	seats := []db.SeatChoice{{Kind: db.SeatOpen}, {Kind: db.SeatOpen}}
-	_, err := c.OpenTable(t.Context(), c.id, c.ana, db.NewTable{Game: "toy", Options: engine.Options{"turns": "3"},
+	seats := []live.SeatChoice{{Kind: live.SeatOpen}, {Kind: live.SeatOpen}}
+	_, err := c.OpenTable(t.Context(), c.id, c.ana, live.NewTable{Game: "toy", Options: engine.Options{"turns": "3"},
 		Seats: seats})
 	var option *engine.ErrOption
 	if !errors.As(err, &option) || option.Key != "turns" {
@@ -73,7 +74,7 @@ func TestOpenTableTriesTheDeal(t *testing.T) {
 	if n := c.count(t, `SELECT count(*) FROM tables`); n != 0 {
 		t.Errorf("%d tables, want none", n)
 	}
-	for _, fits := range []db.NewTable{
+	for _, fits := range []live.NewTable{
 		{Game: "toy", Options: engine.Options{"turns": "3"}, Seats: seats[:1]},
 		{Game: "toy", Options: engine.Options{"turns": "1"}, Seats: seats},
 	} {
@@ -96,11 +97,11 @@ func (g three) Deal(s engine.Setup) (engine.Round, error) {
 func TestWhatWasChosenAndMetIsRemembered(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	play := func(choice string, seats ...db.SeatChoice) {
+	play := func(choice string, seats ...live.SeatChoice) {
 		t.Helper()
-		opened, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: seats, Choice: choice})
+		opened, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Seats: seats, Choice: choice})
 		must(t, err)
-		if opened.Status == db.TableOpen {
+		if opened.Status == live.TableOpen {
 			must(t, c.JoinTable(ctx, c.id, opened.Number, c.bento))
 		}
 		leave := c.input(t, opened.Number, c.ana, "leave")
@@ -121,11 +122,12 @@ func TestWhatWasChosenAndMetIsRemembered(t *testing.T) {
 				choice)
 		}
 	}
-	club, strong := db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}, db.SeatChoice{Kind: db.SeatBot, Level: bot.Strong}
+	club := live.SeatChoice{Kind: live.SeatBot, Level: bot.Club}
+	strong := live.SeatChoice{Kind: live.SeatBot, Level: bot.Strong}
 	expect(true, bot.Novice, "")
 	play("pace=a", club)
 	expect(false, bot.Club, "pace=a")
-	play("", strong, db.SeatChoice{Kind: db.SeatOpen}) // with somebody else, and without a choice
+	play("", strong, live.SeatChoice{Kind: live.SeatOpen}) // with somebody else, and without a choice
 	expect(false, bot.Club, "pace=a")
 	play("pace=b", club)
 	expect(false, bot.Novice, "pace=b") // lost twice

@@ -7,6 +7,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/db/pg"
 )
 
@@ -21,24 +22,18 @@ type Note struct {
 	Text  string // "" where there is none
 }
 
-// ownSeatSQL is the match $2 of the club $1, if the player $3 has a seat in it.
-const ownSeatSQL = `matches m JOIN tables t ON t.id = m.table_id JOIN match_seats own ON own.match_id = m.id
-	AND own.player_id = $3
-	JOIN entrants v ON v.club_id = m.club_id AND v.player_id = $3
-	WHERE m.club_id = $1 AND m.id = $2`
-
 // NoteOf returns a player's note at a match: ErrNotFound for one without a seat in it.
 func (s *Store) NoteOf(ctx context.Context, club, match, player int64) (n Note, err error) {
 	err = s.Read(ctx, "note", func(ctx context.Context, conn *pgxpool.Conn) error {
-		var secret storedSecret
+		var secret live.StoredSecret
 		err := conn.QueryRow(ctx, `SELECT t.number, t.game, (`+base.SeatsSQL+`), m.seed, m.secret,
 				coalesce((SELECT text FROM notes WHERE match_id = m.id AND player_id = $3), '')
-			FROM `+ownSeatSQL, club, match, player).Scan(&n.Table, &n.Game, &n.Seats, &secret.Plain, &secret.Sealed,
+			FROM `+live.OwnSeatSQL, club, match, player).Scan(&n.Table, &n.Game, &n.Seats, &secret.Plain, &secret.Sealed,
 			&n.Text)
 		if err != nil || n.Text == "" {
 			return err
 		}
-		key, err := secret.open(s.Keys, match)
+		key, err := secret.Open(s.Keys, match)
 		if err == nil {
 			n.Text, err = key.OpenText(keys.Note, n.Text)
 		}
@@ -51,8 +46,8 @@ func (s *Store) NoteOf(ctx context.Context, club, match, player int64) (n Note, 
 // player without a seat in the match. It is no move, changes no position and wakes nobody: nobody else can know of it.
 func (s *Store) SaveNote(ctx context.Context, club, match, player int64, text string) (table int, err error) {
 	err = s.InTx(ctx, "save note", func(ctx context.Context, tx *pg.Tx) error {
-		var secret storedSecret
-		err := tx.QueryRow(ctx, `SELECT t.number, m.seed, m.secret FROM `+ownSeatSQL, club, match, player).
+		var secret live.StoredSecret
+		err := tx.QueryRow(ctx, `SELECT t.number, m.seed, m.secret FROM `+live.OwnSeatSQL, club, match, player).
 			Scan(&table, &secret.Plain, &secret.Sealed)
 		if err != nil {
 			return err
@@ -61,7 +56,7 @@ func (s *Store) SaveNote(ctx context.Context, club, match, player int64, text st
 			tx.Do(ctx, `DELETE FROM notes WHERE match_id = $1 AND player_id = $2`, match, player)
 			return tx.Err()
 		}
-		key, err := secret.open(s.Keys, match)
+		key, err := secret.Open(s.Keys, match)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -14,36 +15,36 @@ import (
 
 // countEnd counts a match whose end is queued in Last, which it sends: what its players did, as its moves say. It locks
 // late, and waits for nobody.
-func (s *Store) countEnd(ctx context.Context, tx *pg.Tx, p *position) error {
+func (s *Store) countEnd(ctx context.Context, tx *pg.Tx, club, match int64) error {
 	if err := tx.Flush(ctx); err != nil {
 		return err
 	}
 	var counts bool
-	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM uncounted WHERE match_id = $1)`, p.Match).
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM uncounted WHERE match_id = $1)`, match).
 		Scan(&counts); err != nil || !counts {
 		return err
 	}
-	scores, features, err := s.featuresOf(ctx, tx, p.Match)
+	scores, features, err := s.featuresOf(ctx, tx, match)
 	if err != nil {
 		return err
 	}
-	if err := queueLuck(ctx, tx, p.Match); err != nil {
+	if err := queueLuck(ctx, tx, match); err != nil {
 		return err
 	}
-	return s.CountEnd(ctx, tx, p.Club, p.Match, scores, features)
+	return s.CountEnd(ctx, tx, club, match, scores, features)
 }
 
 // featuresOf are the totals of a match that is over, and what its game counts of its moves, by seat: nothing under
 // rules that are not played here, and where its key is lost.
 func (s *Store) featuresOf(ctx context.Context, q pg.Querier, id int64) ([]int, []map[string]engine.Tally, error) {
-	var p position
+	var p live.MatchPosition
 	var options engine.Options
 	var scores []int
 	var seats int
 	err := q.QueryRow(ctx, `SELECT t.game, t.options, m.rules_version, m.totals,
-			(SELECT count(*) FROM match_seats WHERE match_id = m.id), `+shuffledSQL+`
+			(SELECT count(*) FROM match_seats WHERE match_id = m.id), `+live.ShuffledSQL+`
 		FROM matches m JOIN tables t ON t.id = m.table_id WHERE m.id = $1 AND m.status = 'over'`, id).
-		Scan(append([]any{&p.Game, &options, &p.Rules, &scores, &seats}, p.columns()...)...)
+		Scan(append([]any{&p.Game, &options, &p.Rules, &scores, &seats}, p.Columns()...)...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,8 +55,8 @@ func (s *Store) featuresOf(ctx context.Context, q pg.Querier, id int64) ([]int, 
 	if len(scores) != seats {
 		scores = make([]int, seats)
 	}
-	if err := s.open(id, &p.shuffled); err != nil {
-		return scores, none, skipLost(err)
+	if err := s.OpenKey(id, &p.Shuffled); err != nil {
+		return scores, none, live.SkipLost(err)
 	}
 	var own []bool
 	moves, err := pg.Collect(ctx, q, func(row pgx.CollectableRow) (m engine.Made, err error) {
@@ -65,7 +66,7 @@ func (s *Store) featuresOf(ctx context.Context, q pg.Querier, id int64) ([]int, 
 			return m, err
 		}
 		own = append(own, by == nil)
-		m.Move, err = openMove(p.key, text)
+		m.Move, err = live.OpenMove(p.Key, text)
 		return m, err
 	}, `SELECT seat, move, made FROM moves WHERE match_id = $1 ORDER BY version`, id)
 	if pg.Code(err) != "" || ctx.Err() != nil {
@@ -83,9 +84,9 @@ func (s *Store) featuresOf(ctx context.Context, q pg.Querier, id int64) ([]int, 
 	return scores, features, nil
 }
 
-func (s *Store) countMoves(id int64, p position, options engine.Options, seats int, moves []engine.Made,
+func (s *Store) countMoves(id int64, p live.MatchPosition, options engine.Options, seats int, moves []engine.Made,
 	own []bool) ([]map[string]engine.Tally, error) {
-	match, err := s.repeat(id, p, options, seats, nil)
+	match, err := s.Repeat(id, p, options, seats, nil)
 	if err != nil {
 		return nil, err
 	}

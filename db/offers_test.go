@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -24,7 +24,7 @@ func (c club) leaves(t *testing.T) {
 }
 
 // offer is the last one at table 1.
-func (c club) offer(t *testing.T) *db.Offer {
+func (c club) offer(t *testing.T) *live.Offer {
 	t.Helper()
 	return c.board(t, 1, c.ana).Offer
 }
@@ -35,7 +35,7 @@ func TestRematchIsAnOffer(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	c.table(t, nil)
 	first := c.board(t, 1, c.ana).Table
-	rematch := func(player int64) error { return c.Propose(ctx, c.id, 1, player, first.Match, db.OfferRematch) }
+	rematch := func(player int64) error { return c.Propose(ctx, c.id, 1, player, first.Match, live.OfferRematch) }
 	refused(t, rematch(c.ana), base.ErrStale)
 	c.leaves(t)
 	refused(t, rematch(c.celia), base.ErrForbidden)
@@ -45,16 +45,16 @@ func TestRematchIsAnOffer(t *testing.T) {
 	if n := c.count(t, `SELECT count(*) FROM matches`); n != 1 || !c.offer(t).Open() {
 		t.Fatalf("%d matches after one asked, offer %+v", n, c.offer(t))
 	}
-	answer := func(player int64, a db.Answer) error {
+	answer := func(player int64, a live.Answer) error {
 		return c.AnswerOffer(ctx, c.id, 1, player, first.Match, c.offer(t).ID, a)
 	}
-	refused(t, answer(c.bento, db.AnswerWithdraw), base.ErrForbidden)
-	refused(t, answer(c.ana, db.AnswerNo), base.ErrForbidden)
-	must(t, answer(c.bento, db.AnswerNo))
-	refused(t, answer(c.bento, db.AnswerYes), base.ErrGone)
+	refused(t, answer(c.bento, live.AnswerWithdraw), base.ErrForbidden)
+	refused(t, answer(c.ana, live.AnswerNo), base.ErrForbidden)
+	must(t, answer(c.bento, live.AnswerNo))
+	refused(t, answer(c.bento, live.AnswerYes), base.ErrGone)
 	must(t, rematch(c.bento))
-	must(t, answer(c.bento, db.AnswerWithdraw))
-	if n := c.count(t, `SELECT count(*) FROM matches`); n != 1 || c.offer(t).State != db.OfferWithdrawn {
+	must(t, answer(c.bento, live.AnswerWithdraw))
+	if n := c.count(t, `SELECT count(*) FROM matches`); n != 1 || c.offer(t).State != live.OfferWithdrawn {
 		t.Fatalf("%d matches, offer %+v", n, c.offer(t))
 	}
 
@@ -85,11 +85,11 @@ func TestRematchIsAnOffer(t *testing.T) {
 func TestBotsAgree(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Pace: "live 30+60", Seats: []db.SeatChoice{
-		{Kind: db.SeatBot, Level: "club"}}})
+	_, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Pace: "live 30+60", Seats: []live.SeatChoice{
+		{Kind: live.SeatBot, Level: "club"}}})
 	must(t, err)
 	match := c.board(t, 1, c.ana).Table.Match
-	for _, kind := range []db.OfferKind{db.OfferPause, db.OfferResume, db.OfferEnd, db.OfferRematch} {
+	for _, kind := range []live.OfferKind{live.OfferPause, live.OfferResume, live.OfferEnd, live.OfferRematch} {
 		must(t, c.Propose(ctx, c.id, 1, c.ana, match, kind))
 		if n := c.count(t, `SELECT count(*) FROM offers WHERE kind = $1 AND state = 'accepted'`, kind); n != 1 {
 			t.Errorf("%s is not accepted", kind)
@@ -106,26 +106,26 @@ func TestEndByAgreement(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	c.table(t, nil)
 	match := c.board(t, 1, c.ana).Table.Match
-	refused(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferPause), base.ErrStale) // it has no clock
-	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferEnd))
-	refused(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferRematch), base.ErrStale)
-	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))
+	refused(t, c.Propose(ctx, c.id, 1, c.ana, match, live.OfferPause), base.ErrStale) // it has no clock
+	must(t, c.Propose(ctx, c.id, 1, c.ana, match, live.OfferEnd))
+	refused(t, c.Propose(ctx, c.id, 1, c.bento, match, live.OfferRematch), base.ErrStale)
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, live.AnswerYes))
 	board := c.board(t, 1, c.ana)
-	if board.View.Outcome == nil || board.View.Outcome.How != engine.ByClose || board.Table.Status != db.TablePlaying {
+	if board.View.Outcome == nil || board.View.Outcome.How != engine.ByClose || board.Table.Status != live.TablePlaying {
 		t.Fatalf("%+v, table %s", board.View.Outcome, board.Table.Status)
 	}
 	if n := len(board.Asides); n != 3 {
 		t.Errorf("asides: %+v", board.Asides)
 	}
 
-	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferRematch))
-	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferRematch))
+	must(t, c.Propose(ctx, c.id, 1, c.ana, match, live.OfferRematch))
+	must(t, c.Propose(ctx, c.id, 1, c.bento, match, live.OfferRematch))
 	match = c.board(t, 1, c.ana).Table.Match
-	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferEnd))
+	must(t, c.Propose(ctx, c.id, 1, c.bento, match, live.OfferEnd))
 	id := c.offer(t).ID
 	c.leaves(t)
-	refused(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, id, db.AnswerYes), base.ErrGone)
-	if state := c.offer(t).State; state != db.OfferExpired {
+	refused(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, id, live.AnswerYes), base.ErrGone)
+	if state := c.offer(t).State; state != live.OfferExpired {
 		t.Errorf("an offer to end what is over is %s", state)
 	}
 }
@@ -141,7 +141,7 @@ func TestStalledMatchEnds(t *testing.T) {
 	if board.View.MyTurn() {
 		asks = c.bento
 	}
-	end := func() { must(t, c.Propose(ctx, c.id, 1, asks, board.Table.Match, db.OfferEnd)) }
+	end := func() { must(t, c.Propose(ctx, c.id, 1, asks, board.Table.Match, live.OfferEnd)) }
 	end()
 	must(t, c.exec(t, `UPDATE offers SET asked_at = now() - interval '3 days'`))
 	end()
@@ -161,23 +161,23 @@ func TestRematchWithoutOne(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	_, err := c.OpenTable(ctx, c.id, c.ana,
-		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento},
-			{Kind: db.SeatMember, Player: c.celia}}})
+		live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.bento},
+			{Kind: live.SeatMember, Player: c.celia}}})
 	must(t, err)
 	must(t, c.JoinTable(ctx, c.id, 1, c.bento))
 	must(t, c.JoinTable(ctx, c.id, 1, c.celia))
 	match := c.board(t, 1, c.ana).Table.Match
 	for _, player := range []int64{c.ana, c.bento, c.celia} {
-		must(t, c.Propose(ctx, c.id, 1, player, match, db.OfferEnd))
+		must(t, c.Propose(ctx, c.id, 1, player, match, live.OfferEnd))
 	}
-	must(t, c.Propose(ctx, c.id, 1, c.bento, match, db.OfferRematch))
-	must(t, c.AnswerOffer(ctx, c.id, 1, c.celia, match, c.offer(t).ID, db.AnswerNo))
+	must(t, c.Propose(ctx, c.id, 1, c.bento, match, live.OfferRematch))
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.celia, match, c.offer(t).ID, live.AnswerNo))
 	if !c.offer(t).Open() {
 		t.Fatal("one of three ends the offer for all")
 	}
-	must(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, c.offer(t).ID, db.AnswerYes))
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.ana, match, c.offer(t).ID, live.AnswerYes))
 	board := c.board(t, 1, c.ana)
-	if board.Dealt || board.Table.Status != db.TableOpen || board.Table.Seats[2].Taken() ||
+	if board.Dealt || board.Table.Status != live.TableOpen || board.Table.Seats[2].Taken() ||
 		!board.Table.Seats[1].Taken() {
 		t.Fatalf("%+v", board.Table)
 	}
@@ -217,7 +217,7 @@ func TestUndo(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	c.timed(t, "live 30+60")
 	match := c.board(t, 1, c.ana).Table.Match
-	undo := func(player int64) error { return c.Propose(ctx, c.id, 1, player, match, db.OfferUndo) }
+	undo := func(player int64) error { return c.Propose(ctx, c.id, 1, player, match, live.OfferUndo) }
 	refused(t, undo(c.ana), base.ErrStale) // nobody has moved
 	mover := c.mover(t, 1)
 	_, err := c.Play(ctx, c.input(t, 1, mover, "draw"))
@@ -231,7 +231,7 @@ func TestUndo(t *testing.T) {
 	refused(t, undo(other), base.ErrStale) // it is not theirs
 	must(t, undo(mover))
 	must(t, undo(mover)) // twice is once
-	must(t, c.AnswerOffer(ctx, c.id, 1, other, match, c.offer(t).ID, db.AnswerYes))
+	must(t, c.AnswerOffer(ctx, c.id, 1, other, match, c.offer(t).ID, live.AnswerYes))
 	after := c.board(t, 1, mover)
 	if diff := cmp.Diff(before.View.Round, after.View.Round); diff != "" || after.View.Version != before.View.Version+
 		2 || !slices.Equal(before.Legal, after.Legal) {
@@ -258,9 +258,9 @@ func TestUndo(t *testing.T) {
 	must(t, undo(mover))
 	id := c.offer(t).ID
 	c.discards(t, 1)
-	refused(t, c.AnswerOffer(ctx, c.id, 1, other, match, id, db.AnswerYes), base.ErrGone)
+	refused(t, c.AnswerOffer(ctx, c.id, 1, other, match, id, live.AnswerYes), base.ErrGone)
 	if o, n := c.offer(t), c.count(t, `SELECT count(*) FROM asides
-		WHERE kind = 'undo.expired'`); o.State != db.OfferExpired || n != 1 {
+		WHERE kind = 'undo.expired'`); o.State != live.OfferExpired || n != 1 {
 		t.Errorf("after the next move the proposal is %s, said %d times", o.State, n)
 	}
 	late := c.mover(t, 1)
@@ -283,8 +283,8 @@ func TestUndo(t *testing.T) {
 	}
 	must(t, c.Back(ctx, c.id, 1, late))
 	moves := c.board(t, 1, c.ana).View.Version
-	must(t, c.Propose(ctx, c.id, 1, c.ana, match, db.OfferEnd))
-	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, db.AnswerYes))
+	must(t, c.Propose(ctx, c.id, 1, c.ana, match, live.OfferEnd))
+	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, live.AnswerYes))
 	for step := range moves + 2 {
 		_, err := c.Replay(ctx, c.id, match, step, c.celia)
 		must(t, err)

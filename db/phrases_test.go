@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/palace"
 )
@@ -33,7 +33,7 @@ func TestPhrasesAreLimited(t *testing.T) {
 	c.table(t, nil)
 	match := c.board(t, 1, c.ana).Table.Match
 	say := func(player int64, idem string) error {
-		return c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: "nice", Idem: idem})
+		return c.Say(ctx, live.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: "nice", Idem: idem})
 	}
 	var wait sync.WaitGroup
 	var refusals atomic.Int32
@@ -76,8 +76,8 @@ func TestMuted(t *testing.T) {
 	if after := c.board(t, 1, c.bento); after.Table.At != before.Table.At || after.Muted != nil {
 		t.Errorf("who is muted can tell: %+v", after)
 	}
-	must(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: c.bento, ID: "nice"}))
-	must(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: c.ana, ID: "clap"}))
+	must(t, c.Say(ctx, live.Phrase{Club: c.id, Table: 1, Match: match, Player: c.bento, ID: "nice"}))
+	must(t, c.Say(ctx, live.Phrase{Club: c.id, Table: 1, Match: match, Player: c.ana, ID: "clap"}))
 	for viewer, want := range map[int64]int{c.ana: 1, c.bento: 2, c.celia: 2} {
 		if said := c.said(t, viewer); len(said) != want {
 			t.Errorf("player %d sees %v, want %d", viewer, said, want)
@@ -98,7 +98,7 @@ func TestWhenNothingIsSaid(t *testing.T) {
 	c.table(t, nil)
 	match := c.board(t, 1, c.ana).Table.Match
 	say := func(player int64) error {
-		return c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: "nice"})
+		return c.Say(ctx, live.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: "nice"})
 	}
 	ready := func(player int64) {
 		in := c.input(t, 1, player, fmt.Sprint("ready ", player))
@@ -124,7 +124,7 @@ func TestWhenNothingIsSaid(t *testing.T) {
 	if b := c.board(t, 1, c.ana); b.Talk || len(b.Asides) != 1 {
 		t.Errorf("in a club without phrases: %v, %+v", b.Talk, b.Asides)
 	}
-	refused(t, c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match + 1, Player: c.ana, ID: "nice"}), base.ErrGone)
+	refused(t, c.Say(ctx, live.Phrase{Club: c.id, Table: 1, Match: match + 1, Player: c.ana, ID: "nice"}), base.ErrGone)
 }
 
 // Where the club wants it, and there alone, players write words of their own. They are
@@ -135,7 +135,8 @@ func TestOwnWords(t *testing.T) {
 	c.table(t, nil)
 	match := c.board(t, 1, c.ana).Table.Match
 	write := func(player int64, words string) error {
-		return c.Say(ctx, db.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: db.OwnWords, Words: words})
+		return c.Say(ctx, live.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: live.OwnWords,
+			Words: words})
 	}
 	refused(t, write(c.ana, "oi"), base.ErrSilent)
 	wants := func(silent bool) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 )
@@ -23,7 +23,7 @@ type planned struct {
 }
 
 // plans lets the player who waits plan the answers to a discard. In the answers X is its card and Y one of the hand.
-func plans(t *testing.T, pace string, answers ...db.Plan) planned {
+func plans(t *testing.T, pace string, answers ...live.Plan) planned {
 	t.Helper()
 	p := planned{club: found(t)}
 	p.OnTurn(p.due.tell)
@@ -56,7 +56,7 @@ func plans(t *testing.T, pace string, answers ...db.Plan) planned {
 }
 
 // answer lets the mover discard, and the program do what it was told then. It returns what was made after the discard.
-func (p planned) answer(t *testing.T) []db.LogEntry {
+func (p planned) answer(t *testing.T) []live.LogEntry {
 	t.Helper()
 	in := p.input(t, 1, p.mover, "discards")
 	in.Move = p.discard
@@ -69,7 +69,7 @@ func (p planned) answer(t *testing.T) []db.LogEntry {
 	must(t, p.PlayBot(t.Context(), due[0], nil))
 	must(t, p.PlayBot(t.Context(), due[0], nil)) // as a job does that comes late
 	log := p.board(t, 1, p.planner).Log
-	return slices.DeleteFunc(slices.Clone(log), func(e db.LogEntry) bool { return e.Version <= played.Version })
+	return slices.DeleteFunc(slices.Clone(log), func(e live.LogEntry) bool { return e.Version <= played.Version })
 }
 
 // The first plan that fits the last move is played at once, as moves of the player in their time; then there is none.
@@ -86,9 +86,9 @@ func TestPlansArePlayed(t *testing.T) {
 func plansArePlayed(t *testing.T, pace string) {
 	t.Helper()
 	p := plans(t, pace,
-		db.Plan{Shows: "??", Moves: []string{"draw @stock"}},
-		db.Plan{Shows: "X", Moves: []string{"draw @discard", "discard Y"}},
-		db.Plan{Moves: []string{"draw @stock"}})
+		live.Plan{Shows: "??", Moves: []string{"draw @stock"}},
+		live.Plan{Shows: "X", Moves: []string{"draw @discard", "discard Y"}},
+		live.Plan{Moves: []string{"draw @stock"}})
 	made := p.answer(t)
 	if len(made) != 2 || made[0].Made != "" ||
 		made[0].Events[0].From != engine.In(engine.Discard) || made[1].Events[0].Kind != "discard" {
@@ -112,14 +112,14 @@ func plansArePlayed(t *testing.T, pace string) {
 func TestPlansThatDoNotFitAreVoid(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		plan db.Plan
+		plan live.Plan
 		made int
 	}{
-		"another card":        {db.Plan{Shows: "??", Moves: []string{"draw @stock"}}, 0},
-		"a move out of order": {db.Plan{Moves: []string{"discard Y", "draw @stock"}}, 0},
-		"no move at all":      {db.Plan{Moves: []string{"nonsense"}}, 0},
-		"the card just taken": {db.Plan{Moves: []string{"draw @discard", "discard X"}}, 1},
-		"a card never held":   {db.Plan{Moves: []string{"draw @stock", "discard ??"}}, 1},
+		"another card":        {live.Plan{Shows: "??", Moves: []string{"draw @stock"}}, 0},
+		"a move out of order": {live.Plan{Moves: []string{"discard Y", "draw @stock"}}, 0},
+		"no move at all":      {live.Plan{Moves: []string{"nonsense"}}, 0},
+		"the card just taken": {live.Plan{Moves: []string{"draw @discard", "discard X"}}, 1},
+		"a card never held":   {live.Plan{Moves: []string{"draw @stock", "discard ??"}}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -149,7 +149,7 @@ func TestPlansTellNobodyAnything(t *testing.T) {
 func plansTellNobodyAnything(t *testing.T, pace string) {
 	t.Helper()
 	var told []int
-	for _, answers := range [][]db.Plan{nil, {{Moves: []string{"draw @stock"}}}} {
+	for _, answers := range [][]live.Plan{nil, {{Moves: []string{"draw @stock"}}}} {
 		p := plans(t, pace)
 		before := p.board(t, 1, p.mover).Table.At
 		for _, a := range answers {
@@ -180,11 +180,11 @@ func plansTellNobodyAnything(t *testing.T, pace string) {
 func TestPlansBelongToTheirPlayer(t *testing.T) {
 	t.Parallel()
 	p := plans(t, "")
-	ctx, plan := t.Context(), db.Plan{Moves: []string{"draw @stock"}}
+	ctx, plan := t.Context(), live.Plan{Moves: []string{"draw @stock"}}
 	refused(t, p.AddPlan(ctx, p.id, p.match, p.mover, plan), base.ErrStale)
 	refused(t, p.AddPlan(ctx, p.id, p.match, p.celia, plan), base.ErrNotFound)
 	refused(t, p.AddPlan(ctx, p.id, p.match, p.davi, plan), base.ErrNotFound)
-	for range db.MaxPlans {
+	for range live.MaxPlans {
 		must(t, p.AddPlan(ctx, p.id, p.match, p.planner, plan))
 	}
 	refused(t, p.AddPlan(ctx, p.id, p.match, p.planner, plan), base.ErrFull)

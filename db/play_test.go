@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -58,22 +58,22 @@ func TestPlayRefusals(t *testing.T) {
 	in := c.input(t, table, c.mover(t, table), "key")
 	before := c.snapshot(t)
 	for name, change := range map[string]struct {
-		edit func(*db.PlayInput)
+		edit func(*live.PlayInput)
 		want error
 	}{
-		"spectator":      {func(in *db.PlayInput) { in.Player = c.celia }, base.ErrNotFound},
-		"stranger":       {func(in *db.PlayInput) { in.Player = c.davi }, base.ErrNotFound},
-		"another club":   {func(in *db.PlayInput) { in.Club++ }, base.ErrNotFound},
-		"no such table":  {func(in *db.PlayInput) { in.Table++ }, base.ErrNotFound},
-		"another match":  {func(in *db.PlayInput) { in.Match++ }, base.ErrNotFound},
-		"not their turn": {func(in *db.PlayInput) { in.Player = c.ana + c.bento - in.Player }, &engine.Illegal{}},
-		"illegal":        {func(in *db.PlayInput) { in.Move = engine.Move{Verb: "fly"} }, &engine.Illegal{}},
-		"next in a round": {func(in *db.PlayInput) { in.Move = engine.Move{Verb: engine.VerbNext} },
+		"spectator":      {func(in *live.PlayInput) { in.Player = c.celia }, base.ErrNotFound},
+		"stranger":       {func(in *live.PlayInput) { in.Player = c.davi }, base.ErrNotFound},
+		"another club":   {func(in *live.PlayInput) { in.Club++ }, base.ErrNotFound},
+		"no such table":  {func(in *live.PlayInput) { in.Table++ }, base.ErrNotFound},
+		"another match":  {func(in *live.PlayInput) { in.Match++ }, base.ErrNotFound},
+		"not their turn": {func(in *live.PlayInput) { in.Player = c.ana + c.bento - in.Player }, &engine.Illegal{}},
+		"illegal":        {func(in *live.PlayInput) { in.Move = engine.Move{Verb: "fly"} }, &engine.Illegal{}},
+		"next in a round": {func(in *live.PlayInput) { in.Move = engine.Move{Verb: engine.VerbNext} },
 			&engine.Illegal{}},
-		"no key":           {func(in *db.PlayInput) { in.Idem = "" }, base.ErrStale},
-		"a bot's key":      {func(in *db.PlayInput) { in.Idem = "bot 1 0" }, base.ErrStale},
-		"an endless key":   {func(in *db.PlayInput) { in.Idem = fmt.Sprintf("%065d", 0) }, base.ErrStale},
-		"negative version": {func(in *db.PlayInput) { in.Version = -1 }, base.ErrStale},
+		"no key":           {func(in *live.PlayInput) { in.Idem = "" }, base.ErrStale},
+		"a bot's key":      {func(in *live.PlayInput) { in.Idem = "bot 1 0" }, base.ErrStale},
+		"an endless key":   {func(in *live.PlayInput) { in.Idem = fmt.Sprintf("%065d", 0) }, base.ErrStale},
+		"negative version": {func(in *live.PlayInput) { in.Version = -1 }, base.ErrStale},
 	} {
 		changed := in
 		change.edit(&changed)
@@ -110,12 +110,12 @@ func TestOnePlays(t *testing.T) {
 			table := c.table(t, inTurn)
 			in := c.input(t, table, c.mover(t, table), "key")
 			type result struct {
-				db.Played
+				live.Played
 				error
 			}
 			results := make(chan result)
 			for i := range posts {
-				go func(in db.PlayInput) {
+				go func(in live.PlayInput) {
 					if !same {
 						in.Idem = fmt.Sprintf("tab %d", i)
 					}
@@ -157,7 +157,7 @@ func TestSimultaneousMoves(t *testing.T) {
 	_, err = c.Play(ctx, bento)
 	must(t, err)
 	ana.Idem, bento.Idem = "ana again", "bento again"
-	for _, in := range []db.PlayInput{ana, bento} {
+	for _, in := range []live.PlayInput{ana, bento} {
 		_, err = c.Play(ctx, in)
 		refused(t, err, base.ErrStale)
 	}
@@ -215,7 +215,7 @@ func wholeMatch(t *testing.T, game engine.Game, options engine.Options) {
 	for _, score := range sheet.Scores {
 		end, err := c.RoundEnd(ctx, c.id, id, score.Number, c.bento)
 		must(t, err)
-		at := slices.IndexFunc(replay.List, func(m db.ReplayMove) bool { return m.Round > score.Number })
+		at := slices.IndexFunc(replay.List, func(m live.ReplayMove) bool { return m.Round > score.Number })
 		if at < 0 {
 			at = len(replay.List)
 		}
@@ -283,7 +283,7 @@ func (c club) playOut(t *testing.T, table int) (states [][]byte) {
 }
 
 // replays plays a match again from its seed and moves alone.
-func (c club) replays(t *testing.T, r db.Replay, from engine.Source, states [][]byte) {
+func (c club) replays(t *testing.T, r live.Replay, from engine.Source, states [][]byte) {
 	t.Helper()
 	match, err := engine.NewMatch(c.game, len(r.Seats), r.Options, from)
 	must(t, err)

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -25,7 +26,7 @@ type Preset struct {
 // button pressed twice.
 func (s *Store) SavePreset(ctx context.Context, club, by int64, table int, name string) (p Preset, err error) {
 	err = s.InTxAs(ctx, "save preset", club, by, role.Preset, func(ctx context.Context, tx *pg.Tx) error {
-		t, err := lockTable(ctx, tx, club, table, by)
+		t, err := live.LockTable(ctx, tx, club, table, by)
 		if err != nil {
 			return err
 		}

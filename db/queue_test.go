@@ -19,6 +19,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 )
 
 var starts = flag.Int("starts", 1, "how often TestQueueStartsOnAnyNetwork disturbs each write of a start")
@@ -111,7 +112,7 @@ func TestQueueStartsOnAnyNetwork(t *testing.T) {
 	start := func(name string, d *disturbed) {
 		worked := make(chan struct{}, 100)
 		workers := river.NewWorkers()
-		river.AddWorker(workers, river.WorkFunc(func(context.Context, *river.Job[db.Tick]) error {
+		river.AddWorker(workers, river.WorkFunc(func(context.Context, *river.Job[live.Tick]) error {
 			worked <- struct{}{}
 			return nil
 		}))
@@ -128,7 +129,7 @@ func TestQueueStartsOnAnyNetwork(t *testing.T) {
 		defer cancel()
 		for done := false; !done && err == nil; {
 			// Of a job that was fetched by a connection that died only River's rescue knows.
-			_, err = adds.Insert(t.Context(), db.Tick{}, &river.InsertOpts{Queue: name})
+			_, err = adds.Insert(t.Context(), live.Tick{}, &river.InsertOpts{Queue: name})
 			select {
 			case <-worked:
 				done = true

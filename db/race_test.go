@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine/role"
 )
@@ -62,7 +62,8 @@ func ended(t *testing.T, done <-chan error) error {
 func TestNobodyIsRemovedIntoASeat(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	table, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy",
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
 	c.holding(t, `SELECT FROM matches WHERE table_id = $1 FOR UPDATE`, []any{table.ID}, func(release func()) {
 		sits := begun(func() error { return c.JoinTable(ctx, c.id, table.Number, c.bento) })
@@ -98,7 +99,8 @@ func TestNobodyOpensATableWhileSuspended(t *testing.T) {
 	_, err = tx.Exec(ctx, `UPDATE memberships SET suspended_at = now() WHERE player_id = $1`, c.bento)
 	must(t, err)
 	opens := begun(func() error {
-		_, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		_, err := c.OpenTable(ctx, c.id, c.bento, live.NewTable{Game: "toy",
+			Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 		return err
 	})
 	c.waits(t, 1)

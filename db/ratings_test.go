@@ -10,8 +10,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/rating"
@@ -238,11 +238,11 @@ func TestRatingsAreShown(t *testing.T) {
 	// A match with a bot moves the member alone; practice nobody.
 	must(t, c.ChooseRatings(ctx, c.id, c.ana, results.RatingsToday))
 	for _, practice := range []bool{true, false} {
-		table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Practice: practice,
-			Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "master"}}})
+		table, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Practice: practice,
+			Seats: []live.SeatChoice{{Kind: live.SeatBot, Level: "master"}}})
 		must(t, err)
 		board := c.board(t, table.Number, c.ana)
-		_, err = c.Play(ctx, db.PlayInput{Club: c.id, Table: table.Number, Match: board.Table.Match, Player: c.ana,
+		_, err = c.Play(ctx, live.PlayInput{Club: c.id, Table: table.Number, Match: board.Table.Match, Player: c.ana,
 			Version: board.View.Version, Idem: "leave", Move: engine.Move{Verb: engine.VerbLeave}})
 		must(t, err)
 		c.ratesAnaAlone(t, practice)

@@ -6,6 +6,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/knock"
 )
@@ -26,7 +27,7 @@ func TestProgramsTakeTurns(t *testing.T) {
 		programs := []club{c, other}
 		m.play(t, programs[n/3%2])
 		if n == 20 { // beside the moves, which makes the row another
-			must(t, other.Propose(t.Context(), c.id, m.table, c.ana, m.id, db.OfferEnd))
+			must(t, other.Propose(t.Context(), c.id, m.table, c.ana, m.id, live.OfferEnd))
 		}
 		for seat, player := range m.players {
 			if got, want := programs[n%2].board(t, m.table, player).View,

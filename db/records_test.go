@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 )
@@ -118,14 +118,14 @@ func (h *history) plays(t *testing.T) {
 	ctx := t.Context()
 	others := slices.Clone(h.members)
 	h.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
-	n := db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: others[1]}}}
+	n := live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: others[1]}}}
 	switch h.chance.IntN(4) {
 	case 0:
-		n.Seats = append(n.Seats, db.SeatChoice{Kind: db.SeatMember, Player: others[2]})
+		n.Seats = append(n.Seats, live.SeatChoice{Kind: live.SeatMember, Player: others[2]})
 	case 1:
-		n.Seats = append(n.Seats, db.SeatChoice{Kind: db.SeatBot, Level: "random"})
+		n.Seats = append(n.Seats, live.SeatChoice{Kind: live.SeatBot, Level: "random"})
 	case 2:
-		n.Reach = db.ReachInvited
+		n.Reach = live.ReachInvited
 	}
 	table, err := h.OpenTable(ctx, h.id, others[0], n)
 	if err != nil {
@@ -141,7 +141,7 @@ func (h *history) plays(t *testing.T) {
 	for _, player := range others {
 		board, err := h.Board(ctx, h.id, table.Number, player)
 		if err == nil && board.Dealt && board.View.Outcome == nil && !slices.Contains(board.View.Left, true) {
-			_, err = h.Play(ctx, db.PlayInput{
+			_, err = h.Play(ctx, live.PlayInput{
 				Club: h.id, Table: table.Number, Match: board.Table.Match, Player: player, Version: board.View.Version,
 				Idem: "leave", Move: engine.Move{Verb: engine.VerbLeave},
 			})

@@ -6,6 +6,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/clock"
 )
@@ -24,7 +25,7 @@ func TestHolidayCountsFromThePress(t *testing.T) {
 		t.Errorf("a holiday of a week moves the deadline by %v", moved)
 	}
 	if after.Table.At == before.Table.At || len(after.Asides) != 1 || after.Asides[0].Events[0].Kind != "aside."+
-		string(db.AsideRests) {
+		string(live.AsideRests) {
 		t.Errorf("the table at %s, then %s, tells %+v", before.Table.At, after.Table.At, after.Asides)
 	}
 	if ticks := c.ticks(t); len(ticks) != 2 {
@@ -37,7 +38,7 @@ func TestHolidayCountsFromThePress(t *testing.T) {
 		t.Errorf("the list says of the rests: %+v", rest)
 	}
 	refused(t, c.RestNow(ctx, mover, 7), base.ErrHolidays) // there is one already
-	must(t, c.SaveRest(ctx, mover, db.Rest{}))             // nothing moves, and nothing is told
+	must(t, c.SaveRest(ctx, mover, live.Rest{}))           // nothing moves, and nothing is told
 	if again := c.board(t, 1, c.ana); again.Table.At != after.Table.At {
 		t.Errorf("saving the same moves the table to %s", again.Table.At)
 	}

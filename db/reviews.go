@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/db/results"
 	"carteado/engine"
@@ -79,10 +80,10 @@ func (s *Store) AskReview(ctx context.Context, club, match, player int64) error 
 		if err != nil {
 			return err
 		}
-		if _, err := s.gameBy(sheet.Game, sheet.Rules); err != nil {
+		if _, err := s.GameBy(sheet.Game, sheet.Rules); err != nil {
 			return err
 		}
-		if _, err := keyOf(sheet); err != nil {
+		if _, err := live.KeyOf(sheet); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `DELETE FROM reviews WHERE player_id = $1 AND NOT `+underwaySQL, player); err != nil {
@@ -155,16 +156,16 @@ func (s *Store) seenAt(ctx context.Context, q pg.Querier, sheet results.Sheet, s
 	if len(list) == 0 {
 		return nil, nil
 	}
-	key, err := keyOf(sheet)
+	key, err := live.KeyOf(sheet)
 	if err != nil {
 		return nil, err
 	}
-	moves, err := selectMoves(ctx, q, sheet.ID, key)
+	moves, err := live.SelectMoves(ctx, q, sheet.ID, key)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range list {
-		match, err := s.rebuild(sheet, key, moves[:min(d.Step, len(moves))])
+		match, err := s.Rebuild(sheet, key, moves[:min(d.Step, len(moves))])
 		if err != nil {
 			return nil, err
 		}
@@ -187,15 +188,15 @@ func (s *Store) Decisions(ctx context.Context, job ReviewJob) (game engine.Game,
 		if err != nil {
 			return err
 		}
-		key, err := keyOf(sheet)
+		key, err := live.KeyOf(sheet)
 		if err != nil {
 			return err
 		}
-		moves, err := selectMoves(ctx, conn, job.Match, key)
+		moves, err := live.SelectMoves(ctx, conn, job.Match, key)
 		if err != nil {
 			return err
 		}
-		match, err := s.rebuild(sheet, key, nil)
+		match, err := s.Rebuild(sheet, key, nil)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 )
@@ -26,7 +27,7 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		end.Score = end.Scores[at]
 		var final []byte
 		var watched bool
-		var secret storedSecret
+		var secret live.StoredSecret
 		err := conn.QueryRow(ctx, `SELECT r.final, m.seed, m.secret, `+base.WatchedBySQL("$3")+` FROM rounds r JOIN matches m
 			ON m.id = r.match_id JOIN tables t ON t.id = m.table_id
 			WHERE r.match_id = $1 AND r.number = $2`, id, n, viewer).Scan(&final, &secret.Plain, &secret.Sealed,
@@ -37,11 +38,11 @@ func (s *Store) RoundEnd(ctx context.Context, club, id int64, n int, viewer int6
 		if !watched {
 			return base.ErrUnwatched
 		}
-		game, err := s.gameBy(end.Game, end.Rules)
+		game, err := s.GameBy(end.Game, end.Rules)
 		if err != nil {
 			return err
 		}
-		key, err := secret.open(s.Keys, id)
+		key, err := secret.Open(s.Keys, id)
 		if err != nil {
 			return err
 		}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/shuffle"
@@ -49,13 +49,13 @@ func TestSealsComeFirst(t *testing.T) {
 	shown, err := c.SealOf(ctx, c.ana)
 	must(t, err)
 	before := c.secrets(t)
-	table, err := c.Store.OpenTable(ctx, c.id, c.ana, db.NewTable{
-		Game: "toy", Options: engine.Options{"turns": "1", "target": "15"}, Seats: []db.SeatChoice{{Kind: db.SeatOpen},
-			{Kind: db.SeatBot, Level: "club"}},
-		Contribution: db.Contribution{Seal: shown, Text: "sanfona", How: base.ByWord},
+	table, err := c.Store.OpenTable(ctx, c.id, c.ana, live.NewTable{
+		Game: "toy", Options: engine.Options{"turns": "1", "target": "15"},
+		Seats:        []live.SeatChoice{{Kind: live.SeatOpen}, {Kind: live.SeatBot, Level: "club"}},
+		Contribution: live.Contribution{Seal: shown, Text: "sanfona", How: base.ByWord},
 	})
 	must(t, err)
-	must(t, c.Store.JoinTable(ctx, c.id, table.Number, c.bento, db.Contribution{Text: "RANDOM", How: base.ByBrowser}))
+	must(t, c.Store.JoinTable(ctx, c.id, table.Number, c.bento, live.Contribution{Text: "RANDOM", How: base.ByBrowser}))
 	board := c.board(t, table.Number, c.ana)
 	if board.Table.Commitment != shown || board.Table.NextSeal == "" || board.Table.NextSeal == shown {
 		t.Errorf("the match has %s and the next %s, shown was %s", board.Table.Commitment, board.Table.NextSeal, shown)
@@ -93,7 +93,7 @@ func TestSealDrawnTwice(t *testing.T) {
 	must(t, err)
 	open := func(seal string) error {
 		_, err := c.Store.OpenTable(ctx, c.id, c.ana,
-			db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}, Contribution: adds(seal)})
+			live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}, Contribution: adds(seal)})
 		return err
 	}
 	must(t, open(shown))
@@ -128,8 +128,8 @@ func TestSealsOfRematches(t *testing.T) {
 		must(t, err)
 		sheets = append(sheets, sheet)
 		for i, player := range []int64{c.ana, c.bento} {
-			must(t, c.Store.Propose(ctx, c.id, table, player, match, db.OfferRematch,
-				db.Contribution{Text: fmt.Sprintf("word %d%d", n, i), How: base.ByWord}))
+			must(t, c.Store.Propose(ctx, c.id, table, player, match, live.OfferRematch,
+				live.Contribution{Text: fmt.Sprintf("word %d%d", n, i), How: base.ByWord}))
 		}
 		dealt := c.board(t, table, c.ana).Table
 		if dealt.Commitment != next || dealt.Match == match {
@@ -188,9 +188,10 @@ func TestDependentSecretsAreSeen(t *testing.T) {
 func TestSeatsWithoutContributions(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	table, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy",
+		Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
-	must(t, c.Store.JoinTable(ctx, c.id, table.Number, c.bento, db.Contribution{}))
+	must(t, c.Store.JoinTable(ctx, c.id, table.Number, c.bento, live.Contribution{}))
 	sheet, err := c.Match(ctx, c.id, c.board(t, table.Number, c.ana).Table.Match, c.ana)
 	must(t, err)
 	if v := sheet.Contributions[1]; v.How != base.ByNobody || v.Text != "" || v.At != nil {

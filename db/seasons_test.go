@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
@@ -25,7 +25,7 @@ func (c club) wins(t *testing.T, loser int64) (match int64) {
 func (c club) meets(t *testing.T) (table int) {
 	t.Helper()
 	opened, err := c.OpenTable(t.Context(), c.id, c.ana,
-		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}})
+		live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.bento}}})
 	must(t, err)
 	must(t, c.JoinTable(t.Context(), c.id, opened.Number, c.bento))
 	return opened.Number

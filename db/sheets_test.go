@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
@@ -210,12 +210,12 @@ func TestSheetsCountAmongNumbers(t *testing.T) {
 	ctx := t.Context()
 	wins := func() {
 		t.Helper()
-		opened, err := c.OpenTable(ctx, c.id, c.bento, db.NewTable{Game: "knock",
-			Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
+		opened, err := c.OpenTable(ctx, c.id, c.bento, live.NewTable{Game: "knock",
+			Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.celia}}})
 		must(t, err)
 		must(t, c.JoinTable(ctx, c.id, opened.Number, c.celia))
 		b := c.board(t, opened.Number, c.celia)
-		_, err = c.Play(ctx, db.PlayInput{Club: c.id, Table: opened.Number, Match: b.Table.Match, Player: c.celia,
+		_, err = c.Play(ctx, live.PlayInput{Club: c.id, Table: opened.Number, Match: b.Table.Match, Player: c.celia,
 			Version: b.View.Version, Idem: "leave", Move: engine.Move{Verb: engine.VerbLeave}})
 		must(t, err)
 	}

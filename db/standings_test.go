@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
@@ -133,7 +133,7 @@ func TestMovesByBotsCountForNobody(t *testing.T) {
 		c.discards(t, 1)
 	}
 	board := c.board(t, 1, other)
-	_, err := c.Play(ctx, db.PlayInput{ // the one who is there leaves, so that the bot's seat has won
+	_, err := c.Play(ctx, live.PlayInput{ // the one who is there leaves, so that the bot's seat has won
 		Club: c.id, Table: 1, Match: board.Table.Match, Player: other, Version: board.View.Version, Idem: "leave",
 		Move: engine.Move{Verb: engine.VerbLeave},
 	})

@@ -6,12 +6,10 @@ import (
 	"io"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/semaphore"
-	"golang.org/x/sync/singleflight"
 
 	"carteado/db/accounts"
 	"carteado/db/base"
@@ -19,6 +17,7 @@ import (
 	"carteado/db/competitions"
 	"carteado/db/delivery"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/pg"
 	"carteado/db/results"
@@ -52,23 +51,11 @@ type Store struct {
 	*delivery.Deliveries
 	*nights.Nights
 	*competitions.Competitions
+	*live.Tables
+	games     map[string]engine.Game
 	exports   *semaphore.Weighted // a place for each export
 	exporting sync.Map            // players whose export is under way
-	games     map[string]engine.Game
-
-	Waiters *Waiters
-	flights singleflight.Group  // tables that are being read
-	polls   *semaphore.Weighted // places for those that read
-	batcher moveBatcher
-
-	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
-	turn    atomic.Pointer[func(BotMove)] // told of turns of players, who may have planned them
-
-	log         *slog.Logger
-	moves, lost atomic.Int64                    // see Vitals
-	alone       map[errNotBatched]*atomic.Int64 // moves that were not batched
-	listening   atomic.Bool
-	only        atomic.Int32 // the listener's process in the server, if it was the first to listen; else 0
+	log       *slog.Logger
 }
 
 // Open prepares the connections, without using one yet. It does not migrate;
@@ -91,20 +78,26 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	for _, game := range c.Games {
 		games[game.Info().Key] = game
 	}
+	log := c.Logger
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
 	s := &Store{
 		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared, c.Games),
-		Deliveries: delivery.New(shared), Nights: nights.New(shared, games),
-		Competitions: competitions.New(shared),
-		Waiters:      NewWaiters(pool.Now), polls: semaphore.NewWeighted(PollsAtOnce), exports: semaphore.NewWeighted(
-			exportsAtOnce),
-		games: games, batcher: moveBatcher{secondBatchAt: secondBatchAt}, alone: aloneCounts(),
-		log: c.Logger,
+		Deliveries: delivery.New(shared), Nights: nights.New(shared, games), Competitions: competitions.New(shared),
+		Tables: live.New(shared, games, log), games: games, exports: semaphore.NewWeighted(exportsAtOnce), log: log,
 	}
+	s.Ended = s.ended
 	s.Clubs.Recount = func(ctx context.Context, tx *pg.Tx, club int64) error {
 		return tx.AddJobs(ctx, results.Recount(club)...)
 	}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
-	}
 	return s, nil
+}
+
+// ended queues and writes what follows from the end of a match.
+func (s *Store) ended(ctx context.Context, tx *pg.Tx, club, match int64) error {
+	if err := s.countEnd(ctx, tx, club, match); err != nil {
+		return err
+	}
+	return s.RateEnd(ctx, tx, match)
 }

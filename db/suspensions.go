@@ -59,7 +59,7 @@ func (s *Store) Suspend(ctx context.Context, club, by, player int64, n NewSuspen
 		if err != nil {
 			return err
 		}
-		return s.suspendIn(ctx, tx, club, player)
+		return s.SuspendIn(ctx, tx, club, player)
 	})
 }
 
@@ -68,7 +68,7 @@ func (s *Store) Restore(ctx context.Context, club, by, player int64) error {
 	return s.Touch(ctx, club, by, player, "member_restored", nil, func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE memberships SET `+clubs.NotSuspendedSQL+` WHERE club_id = $1
 			AND player_id = $2`, club, player)
-		return s.suspendIn(ctx, tx, club, player)
+		return s.SuspendIn(ctx, tx, club, player)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine/role"
 )
@@ -22,10 +23,10 @@ func TestSuspensionEndsByItself(t *testing.T) {
 			c, ctx := found(t), t.Context()
 			table := c.table(t, nil) // Ana and Bento play
 			own, err := c.OpenTable(ctx, c.id, c.bento,
-				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+				live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 			must(t, err)
 			free, err := c.OpenTable(ctx, c.id, c.ana,
-				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+				live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 			must(t, err)
 			must(t, c.Suspend(ctx, c.id, c.ana, c.bento, db.NewSuspension{Reason: "Left four tables", For: "7 days",
 				After: after}))
@@ -43,11 +44,11 @@ func TestSuspensionEndsByItself(t *testing.T) {
 			if o := c.board(t, table, c.ana).View.Outcome; o != nil {
 				t.Errorf("the match ended: %+v", o)
 			}
-			if status := c.board(t, own.Number, c.ana).Table.Status; status != db.TableClosed {
+			if status := c.board(t, own.Number, c.ana).Table.Status; status != live.TableClosed {
 				t.Errorf("the table nobody is left at is %s", status)
 			}
 			_, err = c.OpenTable(ctx, c.id, c.bento,
-				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+				live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 			if err == nil {
 				t.Error("a suspended member opens a table")
 			}
@@ -55,7 +56,7 @@ func TestSuspensionEndsByItself(t *testing.T) {
 				t.Error("a suspended member sits down")
 			}
 			if _, err = c.OpenTable(ctx, c.id, c.ana,
-				db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.bento}}}); err == nil {
+				live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.bento}}}); err == nil {
 				t.Error("a seat is kept for a suspended member")
 			}
 			_, err = c.homeOf(t, c.bento)
@@ -95,7 +96,7 @@ func TestSuspensionAfterTheMatch(t *testing.T) {
 	}
 	_, err := c.Board(ctx, c.id, table, c.bento)
 	refused(t, err, base.ErrNotFound)
-	must(t, c.Propose(ctx, c.id, table, c.ana, over, db.OfferRematch))
+	must(t, c.Propose(ctx, c.id, table, c.ana, over, live.OfferRematch))
 	if seat := c.board(t, table, c.ana).Table.Seats[1]; seat.Player != 0 {
 		t.Errorf("the rematch keeps the seat: %+v", seat)
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/nights"
 )
 
@@ -18,7 +18,7 @@ func TestTablesClose(t *testing.T) {
 		2: func(n int) error { return c.LeaveSeat(ctx, c.id, n, c.ana) },
 	} {
 		table, err := c.OpenTable(ctx, c.id, c.ana,
-			db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+			live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 		must(t, err)
 		must(t, end(table.Number))
 		must(t, c.WithdrawTable(ctx, c.id, table.Number, c.ana))

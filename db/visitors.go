@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/pg"
 	"carteado/engine"
@@ -37,7 +38,7 @@ func (s *Store) KeepForVisitors(ctx context.Context) error {
 	})
 	for _, left := range list {
 		err = errors.Join(err, s.InTx(ctx, "keep for visitor", func(ctx context.Context, tx *pg.Tx) error {
-			p, err := lockPosition(ctx, tx, left.Match)
+			p, err := live.LockPosition(ctx, tx, left.Match)
 			if err != nil {
 				return err
 			}

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine/role"
@@ -109,12 +109,12 @@ func TestAVisitorIsNoMember(t *testing.T) {
 			t.Errorf("%s is waited for to say whether they come, and is here", p.Name)
 		}
 	}
-	_, err = c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy",
-		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: luis}}})
+	_, err = c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy",
+		Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: luis}}})
 	refused(t, err, base.ErrNotFound)
 	_, err = c.DrawsOf(ctx, c.id, luis, night)
 	refused(t, err, base.ErrForbidden)
-	_, err = c.OpenTable(ctx, c.id, luis, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	_, err = c.OpenTable(ctx, c.id, luis, live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	refused(t, err, base.ErrForbidden)
 	table := c.table(t, nil)
 	_, err = c.TableOf(ctx, c.id, table, luis)

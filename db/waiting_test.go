@@ -5,16 +5,16 @@ import (
 	"slices"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 )
 
 func TestTwoJoinTheSameSeat(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	_, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+	_, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
 	before := c.board(t, 1, c.ana).Table
 	results := make(chan error)
@@ -27,7 +27,7 @@ func TestTwoJoinTheSameSeat(t *testing.T) {
 	}
 	refused(t, errors.Join(one, two), base.ErrFull)
 	board := c.board(t, 1, c.ana)
-	if !board.Dealt || board.Table.Status != db.TablePlaying || board.View.Seats != 2 || len(board.Table.ToMove) != 2 {
+	if !board.Dealt || board.Table.Status != live.TablePlaying || board.View.Seats != 2 || len(board.Table.ToMove) != 2 {
 		t.Errorf("not dealt: %+v", board)
 	}
 	if board.Table.Commitment != before.Commitment || board.Table.Match != before.Match || board.Table.At == before.At {
@@ -50,7 +50,7 @@ func TestASeatIsKept(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	_, err := c.OpenTable(ctx, c.id, c.ana,
-		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.celia}}})
+		live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.celia}}})
 	must(t, err)
 	refused(t, c.JoinTable(ctx, c.id, 1, c.bento), base.ErrFull)
 	home, err := c.homeOf(t, c.celia)
@@ -68,7 +68,7 @@ func TestSeatsBeforeTheDeal(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	_, err := c.OpenTable(ctx, c.id, c.ana,
-		db.NewTable{Game: "toy", Seats: []db.SeatChoice{{Kind: db.SeatOpen}, {Kind: db.SeatOpen}}})
+		live.NewTable{Game: "toy", Seats: []live.SeatChoice{{Kind: live.SeatOpen}, {Kind: live.SeatOpen}}})
 	must(t, err)
 	must(t, c.JoinTable(ctx, c.id, 1, c.bento))
 	must(t, c.LeaveSeat(ctx, c.id, 1, c.bento))
@@ -91,8 +91,8 @@ func TestTablesStartWithFewer(t *testing.T) {
 	t.Parallel()
 	c, ctx := foundOn(t, dbtest.Store(t, three{}), three{}), t.Context()
 	open := func(options engine.Options, seats int) int {
-		table, err := c.OpenTable(ctx, c.id, c.ana, db.NewTable{Game: "toy", Options: options,
-			Seats: slices.Repeat([]db.SeatChoice{{Kind: db.SeatOpen}}, seats-1)})
+		table, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Options: options,
+			Seats: slices.Repeat([]live.SeatChoice{{Kind: live.SeatOpen}}, seats-1)})
 		must(t, err)
 		return table.Number
 	}
@@ -118,7 +118,7 @@ func TestTablesStartWithFewer(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if view, err := c.TableOf(ctx, c.id, table, c.ana); err != nil || len(view.Seats) != 4 ||
-		view.Status != db.TableOpen {
+		view.Status != live.TableOpen {
 		t.Errorf("a refused start left %+v, %v", view, err)
 	}
 }

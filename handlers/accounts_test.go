@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/handlers/club"
 	"carteado/views/link"
@@ -88,8 +88,8 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 	thief := e.browser()
 	thief.get(path).want(http.StatusOK).says("Célia")
 
-	number := e.open("Ana", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]}).Number
-	if err := e.Store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"], db.Contribution{}); err != nil {
+	number := e.open("Ana", live.SeatChoice{Kind: live.SeatMember, Player: e.players["Célia"]}).Number
+	if err := e.Store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"], live.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
 	refusal := ana.post(reset, nil).want(http.StatusConflict).says("You are in a match with this member")

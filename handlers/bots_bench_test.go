@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine/bot"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -64,7 +64,7 @@ func BenchmarkBesideBots(b *testing.B) {
 	}
 	var numbers []int
 	for range tables {
-		numbers = append(numbers, s.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}).Number)
+		numbers = append(numbers, s.open("Bento", live.SeatChoice{Kind: live.SeatBot, Level: bot.Club}).Number)
 	}
 	idle := slowest(pages(b.N))
 	done := make(chan struct{})
@@ -76,7 +76,7 @@ func BenchmarkBesideBots(b *testing.B) {
 			time.Sleep(turn * time.Duration(i) / tables)
 			for {
 				if board := s.board(number, "Bento"); len(board.Legal) > 0 {
-					_, err := s.Store.Play(b.Context(), db.PlayInput{Club: s.clubID, Table: number,
+					_, err := s.Store.Play(b.Context(), live.PlayInput{Club: s.clubID, Table: number,
 						Match: board.Table.Match, Player: s.players["Bento"], Idem: web.NewIdem(),
 						Version: board.View.Version, Move: board.Legal[0]})
 					if err != nil {

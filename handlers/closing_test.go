@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine/role"
 	"carteado/views/link"
 )
@@ -65,7 +65,7 @@ func TestAHostClosesNotTheirOwnMatch(t *testing.T) {
 			t.Errorf("%s is offered to close a match that is over", name)
 		}
 	}
-	e.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: "club"})
+	e.open("Bento", live.SeatChoice{Kind: live.SeatBot, Level: "club"})
 	alone := link.Table(e.club, 5)
 	bento.get(alone+"/close").want(http.StatusOK).mustForm(alone+"/close").with("reason", "bed time").send().
 		want(http.StatusSeeOther)

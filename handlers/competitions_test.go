@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine/competition"
 	"carteado/views/link"
 )
@@ -65,7 +65,7 @@ func TestCompetitions(t *testing.T) {
 			e.as(name).get(link.AllTables(e.club, "", "", 1)).says("Spring Swiss")
 		}
 	}
-	if err := e.Store.JoinTable(t.Context(), e.clubID, table.Table, table.Players[1], db.Contribution{}); err != nil {
+	if err := e.Store.JoinTable(t.Context(), e.clubID, table.Table, table.Players[1], live.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
 	named(bento.get(room))

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"carteado/db"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
@@ -101,10 +101,10 @@ func (c *crowd) playRounds() {
 }
 
 // playRound opens a table and plays a round to its end there, each as a bot would.
-func (c *crowd) playRound() db.Board {
+func (c *crowd) playRound() live.Board {
 	c.t.Helper()
-	number := c.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: c.players["Célia"]}).Number
-	c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], db.Contribution{}))
+	number := c.open("Bento", live.SeatChoice{Kind: live.SeatMember, Player: c.players["Célia"]}).Number
+	c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], live.Contribution{}))
 	board := c.board(number, "Bento")
 	for ; len(board.View.Rounds) == 0; board = c.board(number, "Bento") {
 		name := "Bento"
@@ -132,14 +132,14 @@ func (c *crowd) renew(r route, state string) {
 
 func (c *crowd) renewTable(state string) {
 	c.t.Helper()
-	seat := db.SeatChoice{Kind: db.SeatMember, Player: c.players["Célia"]}
+	seat := live.SeatChoice{Kind: live.SeatMember, Player: c.players["Célia"]}
 	if state == "waiting" {
-		seat = db.SeatChoice{Kind: db.SeatOpen}
+		seat = live.SeatChoice{Kind: live.SeatOpen}
 	}
 	number := c.open("Bento", seat).Number
 	c.tables[state] = number
 	if state != "waiting" {
-		c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], db.Contribution{}))
+		c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, c.players["Célia"], live.Contribution{}))
 	}
 	c.matches[state] = c.board(number, "Bento").Table.Match
 	if state == "finished" {

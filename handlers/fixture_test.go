@@ -14,12 +14,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/shuffle"
 	"carteado/handlers/password"
@@ -78,22 +78,23 @@ func newEvening(t testing.TB, games ...table.Game) *evening {
 		t.Fatal(err)
 	}
 	for range 3 {
-		e.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]})
+		e.open("Bento", live.SeatChoice{Kind: live.SeatMember, Player: e.players["Célia"]})
 	}
 	for number := 1; number <= 3; number++ {
-		if err := s.Store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"], db.Contribution{}); err != nil {
+		if err := s.Store.JoinTable(t.Context(), e.clubID, number, e.players["Célia"],
+			live.Contribution{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatOpen})
 	e.running, e.over = e.board(1, "Bento").Table.Match, e.board(2, "Bento").Table.Match
 	e.plays(2, "Bento", engine.Move{Verb: engine.VerbLeave})
 	return e
 }
 
-func (e *evening) open(host string, seats ...db.SeatChoice) db.Table {
+func (e *evening) open(host string, seats ...live.SeatChoice) live.Table {
 	e.t.Helper()
-	opened, err := e.Store.OpenTable(e.t.Context(), e.clubID, e.players[host], db.NewTable{Game: e.GameInfos[0].Key,
+	opened, err := e.Store.OpenTable(e.t.Context(), e.clubID, e.players[host], live.NewTable{Game: e.GameInfos[0].Key,
 		Seats: seats, Contribution: e.adds(host)})
 	if err != nil {
 		e.t.Fatal(err)
@@ -102,11 +103,11 @@ func (e *evening) open(host string, seats ...db.SeatChoice) db.Table {
 }
 
 // adds is what a player adds to the deals of a table that they open, as the form says it.
-func (e *evening) adds(player string) db.Contribution {
-	return db.Contribution{Seal: dbtest.Seal(e.t, e.Store, e.players[player]), Text: "jabuticaba", How: base.ByWord}
+func (e *evening) adds(player string) live.Contribution {
+	return live.Contribution{Seal: dbtest.Seal(e.t, e.Store, e.players[player]), Text: "jabuticaba", How: base.ByWord}
 }
 
-func (e *evening) board(number int, viewer string) db.Board {
+func (e *evening) board(number int, viewer string) live.Board {
 	e.t.Helper()
 	b, err := e.Store.Board(e.t.Context(), e.clubID, number, e.players[viewer])
 	if err != nil {
@@ -117,7 +118,7 @@ func (e *evening) board(number int, viewer string) db.Board {
 
 func (e *evening) plays(number int, player string, move engine.Move) {
 	e.t.Helper()
-	_, err := e.Store.Play(e.t.Context(), db.PlayInput{
+	_, err := e.Store.Play(e.t.Context(), live.PlayInput{
 		Club: e.clubID, Table: number, Match: e.board(number, player).Table.Match,
 		Player: e.players[player], Idem: web.NewIdem(), Move: move,
 		Version: e.board(number, player).View.Version,

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/db/seed"
 	"carteado/views/link"
 )
@@ -21,7 +21,7 @@ func TestLargeClub(t *testing.T) {
 	e.sql(`INSERT INTO memberships (club_id, player_id, role) SELECT $1, id, 'member' FROM players
 		WHERE name LIKE 'Lía %'`, e.clubID)
 	for range 30 {
-		e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+		e.open("Davi", live.SeatChoice{Kind: live.SeatOpen})
 	}
 	ana := e.as("Ana")
 	rows := func(path, tag, class string, want int) *reply {

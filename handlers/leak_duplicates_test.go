@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/engine"
 	"carteado/views/link"
@@ -38,7 +38,7 @@ func TestHeldTablesTellNothing(t *testing.T) {
 				}
 			}
 			c.playOut(c.tables["waiting"])
-			c.must(c.Store.ReleaseRound(t.Context(), db.ReleaseJob{Night: c.night, Round: 1}))
+			c.must(c.Store.ReleaseRound(t.Context(), live.ReleaseJob{Night: c.night, Round: 1}))
 			told := 0
 			for page, text := range c.everything(viewers) {
 				if before[page] != text {
@@ -71,7 +71,7 @@ func (c *crowd) duplicate(game string) (held int, others []string) {
 	c.must(err)
 	tables := draws[0].Tables
 	for _, table := range tables {
-		c.must(c.Store.JoinTable(ctx, c.clubID, table.Table, table.Seats[1].Player, db.Contribution{}))
+		c.must(c.Store.JoinTable(ctx, c.clubID, table.Table, table.Seats[1].Player, live.Contribution{}))
 	}
 	for _, seat := range tables[1].Seats {
 		others = append(others, names[seat.Player])

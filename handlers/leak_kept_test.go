@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -22,7 +22,7 @@ func TestNoLeakOfKeptSeats(t *testing.T) {
 			t.Parallel()
 			c := newCrowd(t, game)
 			c.timed()
-			makers := []string{"", db.MadeByClock, db.MadeByBot}
+			makers := []string{"", live.MadeByClock, live.MadeByBot}
 			made := map[string]int{}
 			var state []byte
 			for n, tables := 0, 1; n < 24 && tables < 6; n++ {
@@ -59,11 +59,11 @@ func TestNoLeakOfKeptSeats(t *testing.T) {
 // timed opens a table with a clock, as the one that is running.
 func (c *crowd) timed() {
 	c.t.Helper()
-	table, err := c.Store.OpenTable(c.t.Context(), c.clubID, c.players["Bento"], db.NewTable{
+	table, err := c.Store.OpenTable(c.t.Context(), c.clubID, c.players["Bento"], live.NewTable{
 		Game: c.GameInfos[0].Key, Pace: "relaxed 1200", Contribution: c.adds("Bento"),
-		Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: c.players["Célia"]}}})
+		Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: c.players["Célia"]}}})
 	c.must(err)
-	c.must(c.Store.JoinTable(c.t.Context(), c.clubID, table.Number, c.players["Célia"], db.Contribution{}))
+	c.must(c.Store.JoinTable(c.t.Context(), c.clubID, table.Number, c.players["Célia"], live.Contribution{}))
 	c.tables["running"], c.matches["running"] = table.Number, c.board(table.Number, "Bento").Table.Match
 }
 
@@ -81,10 +81,10 @@ func (c *crowd) movesAs(maker string, match *engine.Match) {
 		return legal[slices.Index(rates, slices.Max(rates))]
 	}
 	switch maker {
-	case db.MadeByClock:
-		c.must(c.Store.KeepTime(ctx, db.Tick{Match: id, Version: match.Version()}))
-	case db.MadeByBot:
-		c.must(c.Store.PlayBot(ctx, db.BotMove{Match: id, Version: match.Version(), Seat: seat},
+	case live.MadeByClock:
+		c.must(c.Store.KeepTime(ctx, live.Tick{Match: id, Version: match.Version()}))
+	case live.MadeByBot:
+		c.must(c.Store.PlayBot(ctx, live.BotMove{Match: id, Version: match.Version(), Seat: seat},
 			func(_, _ string, sight bot.Sight) engine.Move { return likes(sight.View, sight.Legal) }))
 	default:
 		board := c.board(c.tables["running"], "Bento")

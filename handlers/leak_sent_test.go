@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/db/delivery"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/shuffle"
 	"carteado/views/link"
@@ -90,7 +90,7 @@ func TestNoLeakInWhatIsSent(t *testing.T) {
 			for _, name := range []string{"Bento", "Célia", "Davi", "Gina"} {
 				listens(name)
 			}
-			hook.table = c.open("Ana", db.SeatChoice{Kind: db.SeatOpen}).ID
+			hook.table = c.open("Ana", live.SeatChoice{Kind: live.SeatOpen}).ID
 			_, _, err := c.Store.AddWebhook(t.Context(), c.clubID, c.players["Ana"], hook.URL, "host",
 				delivery.WebhookKinds(), "")
 			c.must(err)

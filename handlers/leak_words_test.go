@@ -12,9 +12,9 @@ import (
 	"unicode"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/shuffle"
@@ -155,14 +155,14 @@ func (c *crowd) refused(cards []string) {
 // botMoves lets a bot make its move.
 func (c *crowd) botMoves() {
 	c.t.Helper()
-	number := c.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}).Number
+	number := c.open("Bento", live.SeatChoice{Kind: live.SeatBot, Level: bot.Club}).Number
 	c.runs()
 	dbtest.Await(c.t, "a move of the bot", func() bool {
 		board := c.board(number, "Bento")
 		if len(board.Legal) > 0 {
 			c.plays(number, "Bento", board.Legal[0])
 		}
-		return slices.ContainsFunc(board.Log, func(e db.LogEntry) bool { return e.Seat == 1 })
+		return slices.ContainsFunc(board.Log, func(e live.LogEntry) bool { return e.Seat == 1 })
 	})
 }
 

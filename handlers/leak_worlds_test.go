@@ -15,9 +15,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
 	"carteado/db/dbtest"
 	"carteado/db/keys"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/conform"
@@ -165,7 +165,7 @@ func (c *crowd) seated() (names []string) {
 // is running.
 func (c *crowd) dealt(seats int) *conform.Worlds {
 	c.t.Helper()
-	var choices []db.SeatChoice
+	var choices []live.SeatChoice
 	for seat := 1; seat < seats; seat++ {
 		name := "Célia"
 		if seat > 1 {
@@ -174,11 +174,11 @@ func (c *crowd) dealt(seats int) *conform.Worlds {
 			c.sql(`INSERT INTO memberships (club_id, player_id, role)
 				VALUES ($1, $2, 'member')`, c.clubID, c.players[name])
 		}
-		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: c.players[name]})
+		choices = append(choices, live.SeatChoice{Kind: live.SeatMember, Player: c.players[name]})
 	}
 	number := c.open("Bento", choices...).Number
 	for _, choice := range choices {
-		c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, choice.Player, db.Contribution{}))
+		c.must(c.Store.JoinTable(c.t.Context(), c.clubID, number, choice.Player, live.Contribution{}))
 	}
 	c.tables["running"], c.matches["running"] = number, c.board(number, "Bento").Table.Match
 	c.must(c.Store.Mute(c.t.Context(), c.clubID, number, c.players["Célia"], 0, true))
@@ -195,7 +195,7 @@ func (c *crowd) step(watch *conform.Worlds, chance engine.Chance) {
 	}
 	legal := match.Legal(waited[0], nil)
 	table := c.board(c.tables["running"], "Bento").Table
-	_, err := c.Store.Play(c.t.Context(), db.PlayInput{
+	_, err := c.Store.Play(c.t.Context(), live.PlayInput{
 		Club: c.clubID, Table: table.Number, Match: table.Match, Player: table.Seats[waited[0]].Player,
 		Idem: web.NewIdem(), Move: legal[chance.Below(len(legal))], Version: match.Version(),
 	})
@@ -209,7 +209,7 @@ func (c *crowd) stepTogether(watch *conform.Worlds, chance engine.Chance) {
 	c.t.Helper()
 	match := c.stored()
 	if !match.Secret() && len(c.board(c.tables["running"], "Bento").Asides) == 0 { // Célia has muted it
-		c.must(c.Store.Say(c.t.Context(), db.Phrase{Club: c.clubID, Table: c.tables["running"],
+		c.must(c.Store.Say(c.t.Context(), live.Phrase{Club: c.clubID, Table: c.tables["running"],
 			Match: c.matches["running"], Player: c.players["Bento"], ID: "nice", Idem: web.NewIdem()}))
 	}
 	c.forget() // moves were made behind its back
@@ -235,7 +235,7 @@ func (c *crowd) stepTogether(watch *conform.Worlds, chance engine.Chance) {
 	}
 	watch.Observe(c.stored())
 	if now := c.board(c.tables["running"], "Bento").Table; !c.Store.Waiters.Current(
-		db.Position{Topic: db.Topic{Table: now.ID}, At: now.At}) {
+		live.Position{Topic: live.Topic{Table: now.ID}, At: now.At}) {
 		c.t.Fatal("the move is not remembered")
 	}
 	remembered := look()

@@ -17,8 +17,8 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/handlers/mail"
 	"carteado/views/link"
 )
@@ -185,7 +185,7 @@ func TestMails(t *testing.T) {
 
 	// A server that takes a letter and then calls it a failure gets the same letter again.
 	p.broken.Store(true)
-	e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Bento"]})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatMember, Player: e.players["Bento"]})
 	e.absent("Bento")
 	first := p.next()
 	p.broken.Store(false)
@@ -205,7 +205,7 @@ func TestMails(t *testing.T) {
 
 	// A server that says that nobody is there is believed after days, and the player and the host read it.
 	p.nobody.Store(true)
-	e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Bento"]})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatMember, Player: e.players["Bento"]})
 	for day := range 3 {
 		e.absent("Bento")
 		dbtest.Await(t, fmt.Sprintf("day %d: a refusal is noted", day), func() bool {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/views/link"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestMissedTurnsBeforeSittingDown(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	opened := e.open("Bento", db.SeatChoice{Kind: db.SeatOpen})
+	opened := e.open("Bento", live.SeatChoice{Kind: live.SeatOpen})
 	e.sql(`UPDATE tables SET pace = 'slow 86400'`)
 	e.sql(`WITH m AS (INSERT INTO matches (id, table_id, club_id, status, rules_version, shuffle_version, seed,
 		commitment,

@@ -22,8 +22,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -136,9 +136,10 @@ func newStand(b testing.TB, clients int) *stand {
 	b.Cleanup(func() { _ = s.conn.Close(b.Context()) })
 	for range clients {
 		c := &client{stand: s, host: s.players["Bento"]}
-		opened := s.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: s.players["Célia"]})
+		opened := s.open("Bento", live.SeatChoice{Kind: live.SeatMember, Player: s.players["Célia"]})
 		c.table = opened.Number
-		if err := s.Store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"], db.Contribution{}); err != nil {
+		if err := s.Store.JoinTable(b.Context(), s.clubID, c.table, s.players["Célia"],
+			live.Contribution{}); err != nil {
 			b.Fatal(err)
 		}
 		for _, name := range []string{"Bento", "Célia"} {
@@ -190,8 +191,8 @@ func (c *client) renew(b testing.TB) {
 		return
 	}
 	for _, player := range []int64{c.host, s.players["Célia"]} {
-		if err := s.Store.Propose(b.Context(), s.clubID, c.table, player, c.id, db.OfferRematch,
-			db.Contribution{}); err != nil {
+		if err := s.Store.Propose(b.Context(), s.clubID, c.table, player, c.id, live.OfferRematch,
+			live.Contribution{}); err != nil {
 			b.Error(err)
 			return
 		}

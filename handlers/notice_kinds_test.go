@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/delivery"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -43,15 +43,16 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	e.sql(`UPDATE memberships SET role = 'host' WHERE player_id = $1`, mine)
 	// a name that no zone has any more loses nothing
 	e.sql(`UPDATE players SET zone = 'Nowhere/Land' WHERE id = $1`, mine)
-	timed, err := e.Store.OpenTable(ctx, e.clubID, mine, db.NewTable{Contribution: e.adds(me), Game: e.GameInfos[0].Key,
-		Pace: "relaxed 1200", Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: theirs}}})
+	timed, err := e.Store.OpenTable(ctx, e.clubID, mine, live.NewTable{Contribution: e.adds(me),
+		Game: e.GameInfos[0].Key, Pace: "relaxed 1200",
+		Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: theirs}}})
 	check(err)
-	check(e.Store.JoinTable(ctx, e.clubID, timed.Number, theirs, db.Contribution{}))
+	check(e.Store.JoinTable(ctx, e.clubID, timed.Number, theirs, live.Contribution{}))
 	match := func(number int) int64 { return e.board(number, me).Table.Match }
-	answer := func(number int, player string, a db.Answer) {
+	answer := func(number int, player string, a live.Answer) {
 		t.Helper()
 		check(e.Store.AnswerOffer(ctx, e.clubID, number, e.players[player], match(number), e.board(number, me).Offer.ID,
-			a, db.Contribution{}))
+			a, live.Contribution{}))
 	}
 	misses := func(before int) { // so many turns in a row, and one more
 		t.Helper()
@@ -63,7 +64,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			jsonb_build_object('missed', $3::int, 'due', '2020-01-01T00:00:00Z', 'since', '2020-01-01T00:00:00Z'))
 				WHERE id = $1`,
 			b.Table.Match, int(b.Table.Mine), before)
-		check(e.Store.KeepTime(ctx, db.Tick{Match: b.Table.Match, Version: b.View.Version}))
+		check(e.Store.KeepTime(ctx, live.Tick{Match: b.Table.Match, Version: b.View.Version}))
 	}
 	check(e.Store.TakeAddress(ctx, mine, "player@example.org"))
 	browser := e.as(me)
@@ -94,21 +95,21 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			check(e.Store.Nudge(ctx, e.clubID, 1, theirs))
 		}},
 		{"offer made", other + " proposes to end by agreement", "", func() {
-			check(e.Store.Propose(ctx, e.clubID, 1, theirs, match(1), db.OfferEnd, db.Contribution{}))
+			check(e.Store.Propose(ctx, e.clubID, 1, theirs, match(1), live.OfferEnd, live.Contribution{}))
 		}},
 		{"missed", "The table played for you", "", func() { misses(0) }},
 		{"kept", "A bot plays in your place", "", func() { misses(2) }},
 		{"offer accepted", other + " accepted: a pause", "", func() {
 			check(e.Store.Back(ctx, e.clubID, timed.Number, mine))
-			check(e.Store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), db.OfferPause,
-				db.Contribution{}))
-			answer(timed.Number, other, db.AnswerYes)
+			check(e.Store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), live.OfferPause,
+				live.Contribution{}))
+			answer(timed.Number, other, live.AnswerYes)
 			// no turn of it is told, however slow this is
 			e.sql(`UPDATE matches SET to_move = '{}' WHERE id = $1`, match(timed.Number))
 		}},
 		{"over", "is over", "", func() { e.plays(3, other, engine.Move{Verb: engine.VerbLeave}) }},
 		{"seat", "Davi keeps a seat for you", "", func() {
-			e.open("Davi", db.SeatChoice{Kind: db.SeatMember, Player: mine})
+			e.open("Davi", live.SeatChoice{Kind: live.SeatMember, Player: mine})
 		}},
 		{"news", "Ana has announced something", "", func() { e.announces("hear, hear") }},
 		{"night", "A new night: Friday cards", "", func() {
@@ -139,8 +140,8 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		}},
 		{"report", "Davi reports a message of " + other, "", func() {
 			e.sql(`UPDATE clubs SET messages = true`)
-			check(e.Store.Say(ctx, db.Phrase{Club: e.clubID, Table: 1, Match: match(1), Player: theirs, ID: db.OwnWords,
-				Words: "to be reported"}))
+			check(e.Store.Say(ctx, live.Phrase{Club: e.clubID, Table: 1, Match: match(1), Player: theirs,
+				ID: live.OwnWords, Words: "to be reported"}))
 			number := int(e.id(`SELECT number FROM messages`))
 			_, err := e.Store.ReportWords(ctx, e.clubID, e.players["Davi"], match(1), number)
 			check(err)

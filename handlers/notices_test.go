@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/views/link"
 )
 
@@ -88,7 +88,7 @@ func TestNotices(t *testing.T) {
 	e := newEvening(t)
 	celia, davi := e.as("Célia"), e.as("Davi")
 	told := func(b *browser) string { return text(all(b.get(link.Notices).doc, "main", "", "")[0]) }
-	number := e.open("Bento", db.SeatChoice{Kind: db.SeatMember, Player: e.players["Célia"]}).Number
+	number := e.open("Bento", live.SeatChoice{Kind: live.SeatMember, Player: e.players["Célia"]}).Number
 	if _, err := e.Store.Announce(t.Context(), e.clubID, e.players["Ana"], "Hear, hear", ""); err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"carteado/db"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/db/seed"
 	"carteado/handlers/web"
@@ -185,7 +185,7 @@ func BenchmarkHomes(b *testing.B) {
 	for i := range members {
 		look(i, link.Club(club.Slug))
 		look(i, shown[i])
-		clock.Add(int64(db.Trust) / int64(members)) // what they trust is of different age
+		clock.Add(int64(live.Trust) / int64(members)) // what they trust is of different age
 	}
 	var seconds, at int
 	began := worked(b)

@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"testing"
 
-	"carteado/db"
 	"carteado/db/accounts"
+	"carteado/db/live"
 	"carteado/views/link"
 )
 
@@ -30,9 +30,9 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 
 	number := 0
 	with := func(host string) string {
-		opened := e.open(host, db.SeatChoice{Kind: db.SeatMember, Player: e.players["Davi"]})
+		opened := e.open(host, live.SeatChoice{Kind: live.SeatMember, Player: e.players["Davi"]})
 		if err := e.Store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Davi"],
-			db.Contribution{}); err != nil {
+			live.Contribution{}); err != nil {
 			t.Fatal(err)
 		}
 		number = opened.Number
@@ -81,8 +81,8 @@ func TestTheFirstPasswordHidesNothing(t *testing.T) {
 	path := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
 	otto := e.browser()
 	otto.get(path).mustForm(path).with("password", goodPassword).send().want(http.StatusOK)
-	opened := e.open("Ana", db.SeatChoice{Kind: db.SeatMember, Player: player.ID})
-	if err := e.Store.JoinTable(t.Context(), e.clubID, opened.Number, player.ID, db.Contribution{}); err != nil {
+	opened := e.open("Ana", live.SeatChoice{Kind: live.SeatMember, Player: player.ID})
+	if err := e.Store.JoinTable(t.Context(), e.clubID, opened.Number, player.ID, live.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
 	otto.get(link.Table(e.club, opened.Number)).want(http.StatusOK)

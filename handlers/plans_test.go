@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/views/link"
@@ -137,7 +137,7 @@ func TestPlansAreOnNoPageOfOthers(t *testing.T) {
 	for _, name := range viewers {
 		before[name] = look(name)
 	}
-	plan := db.Plan{Moves: []string{"draw @stock"}}
+	plan := live.Plan{Moves: []string{"draw @stock"}}
 	if err := e.Store.AddPlan(t.Context(), e.clubID, match, e.players[waits], plan); err != nil {
 		t.Fatal(err)
 	}

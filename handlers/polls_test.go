@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/handlers/web"
 	"carteado/views/link"
 )
@@ -268,7 +268,7 @@ func TestMovesGoAheadOfPolls(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	var leave []func()
-	for range db.PollsAtOnce {
+	for range live.PollsAtOnce {
 		done, err := e.Store.EnterPoll(t.Context())
 		if err != nil {
 			t.Fatal(err)

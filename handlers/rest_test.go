@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/views/link"
 )
 
@@ -15,9 +15,9 @@ import (
 func TestRestsAreTold(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	opened, err := e.Store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
+	opened, err := e.Store.OpenTable(t.Context(), e.clubID, e.players["Bento"], live.NewTable{
 		Contribution: e.adds("Bento"),
-		Game:         e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
+		Game:         e.GameInfos[0].Key, Pace: "slow 86400", Seats: []live.SeatChoice{{Kind: live.SeatOpen}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func TestRestsAreTold(t *testing.T) {
 		}
 	}
 	if err := e.Store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"],
-		db.Contribution{}); err != nil {
+		live.Contribution{}); err != nil {
 		t.Fatal(err)
 	}
 	if e.board(opened.Number, "Célia").View.MyTurn() {
@@ -58,15 +58,15 @@ func TestRestsAreTold(t *testing.T) {
 func TestFragmentsTellTheClubsTime(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	opened, err := e.Store.OpenTable(t.Context(), e.clubID, e.players["Bento"], db.NewTable{
+	opened, err := e.Store.OpenTable(t.Context(), e.clubID, e.players["Bento"], live.NewTable{
 		Contribution: e.adds("Bento"),
-		Game:         e.GameInfos[0].Key, Pace: "slow 86400", Seats: []db.SeatChoice{
-			{Kind: db.SeatMember, Player: e.players["Célia"]}},
+		Game:         e.GameInfos[0].Key, Pace: "slow 86400", Seats: []live.SeatChoice{
+			{Kind: live.SeatMember, Player: e.players["Célia"]}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = e.Store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"], db.Contribution{})
+	err = e.Store.JoinTable(t.Context(), e.clubID, opened.Number, e.players["Célia"], live.Contribution{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine/bot"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
@@ -60,7 +60,7 @@ func BenchmarkSeen(b *testing.B) {
 		var all []float64
 		for over := true; len(all) < b.N; {
 			if over {
-				number = s.open("Bento", db.SeatChoice{Kind: db.SeatBot, Level: bot.Club}).Number
+				number = s.open("Bento", live.SeatChoice{Kind: live.SeatBot, Level: bot.Club}).Number
 			}
 			board := s.board(number, "Bento")
 			// the bot's turn: its move is waited for below

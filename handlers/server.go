@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/singleflight"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/handlers/account"
 	"carteado/handlers/club"
 	"carteado/handlers/jobs"
@@ -79,7 +79,7 @@ func (s *Server) Run(ctx context.Context) error {
 		return nil
 	})
 	group.Go(func() error {
-		tick := time.NewTicker(db.Trust)
+		tick := time.NewTicker(live.Trust)
 		defer tick.Stop()
 		for {
 			select {

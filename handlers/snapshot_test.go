@@ -9,7 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/handlers/web"
@@ -29,7 +29,7 @@ func TestTableAfterAMoveIsWhatIsRead(t *testing.T) {
 				m.sql(`INSERT INTO memberships (club_id, player_id, role)
 					VALUES ($1, $2, 'member')`, m.clubID, m.players["Eva"])
 				m.sql(`UPDATE players SET quiet_from = 60, quiet_till = 480, zone = 'Asia/Kolkata'`)
-				m.Store.OnBotMove(func(due db.BotMove) { m.due = append(m.due, due) })
+				m.Store.OnBotMove(func(due live.BotMove) { m.due = append(m.due, due) })
 				m.deal(pace, seats)
 				m.playOut()
 				t.Logf("of %d moves %d were followed, %d of them drafted", m.version(), m.follows, m.drafts)
@@ -48,9 +48,9 @@ func TestTableAfterAMoveIsWhatIsRead(t *testing.T) {
 type followed struct {
 	*evening
 	number  int
-	viewers []db.Admission // the players, and one who looks on
-	whole   *db.Snapshot   // the table as it is remembered
-	due     []db.BotMove
+	viewers []live.Admission // the players, and one who looks on
+	whole   *live.Snapshot   // the table as it is remembered
+	due     []live.BotMove
 
 	follows, drafts, asked int // moves that followed, those that were drafted, and offers
 }
@@ -67,17 +67,17 @@ func (m *followed) deal(pace string, seats int) {
 	info := m.offered[0].Rules.Info()
 	quick := slices.MinFunc(info.Presets, func(a, b engine.Preset) int { return cmp.Compare(a.Moves[0], b.Moves[0]) })
 	names := []string{"Bento", "Célia", "Davi", "Ana", "Eva"}
-	var choices []db.SeatChoice
+	var choices []live.SeatChoice
 	for _, name := range names[1:seats] {
-		choices = append(choices, db.SeatChoice{Kind: db.SeatMember, Player: m.players[name]})
+		choices = append(choices, live.SeatChoice{Kind: live.SeatMember, Player: m.players[name]})
 	}
 	ctx := m.t.Context()
-	table, err := m.Store.OpenTable(ctx, m.clubID, m.players["Bento"], db.NewTable{
+	table, err := m.Store.OpenTable(ctx, m.clubID, m.players["Bento"], live.NewTable{
 		Game: info.Key, Pace: pace, Options: quick.Options, Seats: choices, Contribution: m.adds("Bento"),
 	})
 	m.must(err)
 	for _, name := range names[1:seats] {
-		m.must(m.Store.JoinTable(ctx, m.clubID, table.Number, m.players[name], db.Contribution{}))
+		m.must(m.Store.JoinTable(ctx, m.clubID, table.Number, m.players[name], live.Contribution{}))
 	}
 	m.number = table.Number
 	for _, name := range append(names[:seats:seats], "Eva") {
@@ -89,13 +89,13 @@ func (m *followed) deal(pace string, seats int) {
 }
 
 // read reads the table anew.
-func (m *followed) read() *db.Snapshot {
+func (m *followed) read() *live.Snapshot {
 	m.t.Helper()
 	m.Store.Waiters.Redraw(m.viewers[0].Table())
 	return m.see()
 }
 
-func (m *followed) see() *db.Snapshot {
+func (m *followed) see() *live.Snapshot {
 	m.t.Helper()
 	snapshot, err := m.Store.See(m.t.Context(), m.viewers[0])
 	m.must(err)
@@ -103,7 +103,7 @@ func (m *followed) see() *db.Snapshot {
 }
 
 // sees is what a viewer sees of the table as it is remembered.
-func (m *followed) sees(viewer engine.Seat) db.Board {
+func (m *followed) sees(viewer engine.Seat) live.Board {
 	m.t.Helper()
 	board, err := m.whole.For(m.viewers[viewer])
 	m.must(err)
@@ -122,11 +122,11 @@ func (m *followed) playOut() {
 		player := func(seat engine.Seat) int64 { return board.Table.Seats[seat].Player }
 		switch board.View.Version {
 		case 5:
-			m.must(m.Store.Propose(ctx, m.clubID, m.number, player(0), board.Table.Match, db.OfferEnd,
-				db.Contribution{}))
+			m.must(m.Store.Propose(ctx, m.clubID, m.number, player(0), board.Table.Match, live.OfferEnd,
+				live.Contribution{}))
 			m.asked++
 		case 6:
-			m.must(m.Store.SaveHand(ctx, db.Hand{
+			m.must(m.Store.SaveHand(ctx, live.Hand{
 				Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(1), Round: 1,
 				Cards: []string{"7H"},
 			}))
@@ -134,7 +134,7 @@ func (m *followed) playOut() {
 		case 7:
 			m.whole = m.read()
 			m.must(m.Store.AnswerOffer(ctx, m.clubID, m.number, player(1), board.Table.Match, m.sees(1).Offer.ID,
-				db.AnswerNo, db.Contribution{}))
+				live.AnswerNo, live.Contribution{}))
 			m.asked++
 		case 21:
 			m.sql(`UPDATE heartbeat SET at = at - interval '1 minute'`) // as if no program had run
@@ -142,7 +142,7 @@ func (m *followed) playOut() {
 		for seat := range len(m.viewers) - 1 {
 			if v := board.View.Version; v > 7 && v < 20 && m.sees(engine.Seat(seat)).Undo {
 				m.must(m.Store.Propose(ctx, m.clubID, m.number, player(engine.Seat(seat)), board.Table.Match,
-					db.OfferUndo, db.Contribution{}))
+					live.OfferUndo, live.Contribution{}))
 				m.asked++
 				if m.asked%2 == 0 { // also where what was asked is remembered
 					m.whole = m.read()
@@ -159,7 +159,7 @@ func (m *followed) playOut() {
 				move = own.Legal[slices.Index(rates, slices.Max(rates))]
 			}
 		}
-		pending := m.Store.Start(ctx, db.PlayInput{
+		pending := m.Store.Start(ctx, live.PlayInput{
 			Club: m.clubID, Table: m.number, Match: board.Table.Match, Player: player(mover),
 			Version: board.View.Version, Idem: web.NewIdem(), Move: move,
 		})
@@ -184,7 +184,7 @@ func (m *followed) playOut() {
 func (m *followed) after() {
 	m.t.Helper()
 	now := m.board(m.number, "Bento").Table
-	if !m.Store.Waiters.Current(db.Position{Topic: db.Topic{Table: now.ID}, At: now.At}) {
+	if !m.Store.Waiters.Current(live.Position{Topic: live.Topic{Table: now.ID}, At: now.At}) {
 		m.whole = m.see()
 		return
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	tablewing "carteado/handlers/table"
 	"carteado/views/link"
 )
@@ -71,7 +71,7 @@ func opens(b *browser, club, game string, seats int) {
 	b.t.Helper()
 	form := url.Values{"game": {game}}
 	for n := 1; n < seats; n++ {
-		form.Set(tablewing.SeatField(n), string(db.SeatOpen))
+		form.Set(tablewing.SeatField(n), string(live.SeatOpen))
 	}
 	form.Set("seal", b.get(link.NewTableOf(club, game)).want(http.StatusOK).mustForm(link.Tables(club)).
 		values.Get("seal"))

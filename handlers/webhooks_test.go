@@ -14,10 +14,10 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"carteado/db"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/db/delivery"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/engine"
 	"carteado/engine/clock"
@@ -121,16 +121,16 @@ func TestWebhooksTellNothingHidden(t *testing.T) {
 		return got
 	}
 	// Tables for those invited, practice, and tables that have their players are told to nobody.
-	for _, n := range []db.NewTable{{Reach: db.ReachInvited, Seats: []db.SeatChoice{{Kind: db.SeatOpen}}},
-		{Practice: true, Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "novice"}}},
-		{Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: e.players["Davi"]}}}} {
+	for _, n := range []live.NewTable{{Reach: live.ReachInvited, Seats: []live.SeatChoice{{Kind: live.SeatOpen}}},
+		{Practice: true, Seats: []live.SeatChoice{{Kind: live.SeatBot, Level: "novice"}}},
+		{Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: e.players["Davi"]}}}} {
 		n.Game, n.Contribution = e.GameInfos[0].Key, e.adds("Bento")
 		if _, err := e.Store.OpenTable(ctx, e.clubID, e.players["Bento"], n); err != nil {
 			t.Fatal(err)
 		}
 	}
 	e.sql(`UPDATE players SET name = '<!here> [x](y)' WHERE id = $1`, e.players["Davi"])
-	e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatOpen})
 	if got := says("table", "1 seat is free", "‹!here› (x)(y)"); got.call.Table.Host != "<!here> [x](y)" {
 		t.Errorf("the table is %+v", got.call.Table)
 	}
@@ -188,7 +188,7 @@ func TestWebhooksAreTriedAgain(t *testing.T) {
 	e, ana, r, id, secret := hooked(t)
 	e.runs()
 	r.status.Store(http.StatusBadGateway)
-	e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatOpen})
 	first := r.next()
 	again := func() {
 		e.called()
@@ -212,7 +212,7 @@ func TestWebhooksAreTriedAgain(t *testing.T) {
 
 	r.status.Store(http.StatusInternalServerError)
 	e.sql(`UPDATE webhooks SET refused_since = now() - interval '4 days'`)
-	e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatOpen})
 	r.next()
 	e.called()
 	ana.get(link.Webhooks(e.club)).says("Off since")
@@ -221,7 +221,7 @@ func TestWebhooksAreTriedAgain(t *testing.T) {
 	if strings.Contains(e.as("Bento").get(link.Notices).body, "took its calls") {
 		t.Error("a member is told of the webhook")
 	}
-	e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatOpen})
 	e.called()
 	if len(r.calls) > 0 {
 		t.Error("a webhook is called that is off")
@@ -229,10 +229,10 @@ func TestWebhooksAreTriedAgain(t *testing.T) {
 	r.status.Store(http.StatusOK)
 	form := url.Values{"on": {"on"}, "kinds": {"table"}}
 	ana.post(link.Webhook(e.club, id), form).want(http.StatusSeeOther)
-	e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatOpen})
 	r.next()
 	r.status.Store(http.StatusGone) // the receiver wants no more: it is off at once
-	e.open("Davi", db.SeatChoice{Kind: db.SeatOpen})
+	e.open("Davi", live.SeatChoice{Kind: live.SeatOpen})
 	r.next()
 	dbtest.Await(t, "it is off", func() bool {
 		return e.id(`SELECT count(*) FROM webhooks WHERE off_at IS NOT NULL`) == 1

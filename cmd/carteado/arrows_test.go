@@ -32,9 +32,8 @@ var web = []string{reserved[echo], reserved[templating]}
 
 // pages are what those who answer requests may import, and more.
 func pages(more ...string) []string {
-	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/competitions", "db/delivery", "db/nights",
-		"db/results",
-		"db/scorebook", "static",
+	return append(more, "views/...", "db", "db/accounts", "db/base", "db/clubs", "db/competitions", "db/delivery", "db/live",
+		"db/nights", "db/results", "db/scorebook", "static",
 		"engine", "engine/card", "engine/bot", "engine/clock", "engine/proof",
 		"engine/competition", "engine/pairing", "engine/role", "engine/shuffle", "engine/standing")
 }
@@ -51,7 +50,7 @@ var arrows = []arrow{
 	// a club's pages show accounts and tables
 	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]},
 	{"db/postgres", nil, reserved[pgx:templating]},
-	{"db/backup", []string{"db", "db/base", "db/clubs", "db/keys", "db/pg", "db/results", "engine"},
+	{"db/backup", []string{"db", "db/base", "db/clubs", "db/keys", "db/live", "db/pg", "db/results", "engine"},
 		reserved[pgx:templating]},
 	{"db/pg", []string{"migrations"}, reserved[pgx:templating]},
 	{"db/keys", []string{"engine"}, nil},
@@ -67,23 +66,22 @@ var arrows = []arrow{
 	{"db/results", []string{"db/base", "db/pg", "db/scorebook", "engine", "engine/rating", "engine/role",
 		"engine/standing"},
 		reserved[pgx:templating]},
+	{"db/live", []string{"db/accounts", "db/base", "db/delivery", "db/keys", "db/pg", "db/results", "engine", "engine/bot",
+		"engine/clock", "engine/role", "engine/shuffle"}, reserved[pgx:templating]},
 	{"db/dbtest", []string{"db", "db/accounts", "db/base", "db/clubs", "db/keys", "db/pg", "db/postgres", "engine",
 		"migrations"},
 		reserved[pgx:templating]},
-	{"db/seed", []string{"db", "db/accounts", "db/base", "db/clubs", "db/nights", "db/results", "engine",
+	{"db/seed", []string{"db", "db/accounts", "db/base", "db/clubs", "db/live", "db/nights", "db/results", "engine",
 		"engine/clock", "engine/role", "engine/shuffle", "engine/standing"},
 		reserved[pgx:templating]},
-	{"db", []string{"db/accounts", "db/base", "db/clubs", "db/competitions", "db/delivery", "db/keys", "db/nights",
-		"db/pg", "db/results",
-		"engine", "engine/bot",
-		"engine/clock",
-		"engine/proof", "engine/role", "engine/shuffle", "engine/standing", "migrations"}, reserved[pgx:templating]},
+	{"db", []string{"db/accounts", "db/base", "db/clubs", "db/competitions", "db/delivery", "db/keys", "db/live",
+		"db/nights", "db/pg", "db/results", "engine", "engine/bot", "engine/clock", "engine/proof", "engine/role",
+		"engine/standing"}, reserved[pgx:templating]},
 	{"handlers/yearbook", []string{"views/...", "static", "db", "db/base", "db/results", "db/scorebook", "engine"}, reserved[templating:]},
 	{"handlers/outbound", nil, reserved[templating:]},
 	{"handlers/jobs", []string{"handlers/yearbook", "handlers/mail", "handlers/push", "handlers/signed",
 		"handlers/webhook", "views/...",
-		"db", "db/backup", "db/base", "db/clubs",
-		"db/delivery", "db/results", "engine", "engine/bot", "engine/clock"}, reserved[templating:]},
+		"db", "db/backup", "db/base", "db/clubs", "db/delivery", "db/live", "db/results", "engine", "engine/bot", "engine/clock"}, reserved[templating:]},
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push", "handlers/webhook"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
 	{"handlers/club", pages("handlers/web", "handlers/webhook"), web},

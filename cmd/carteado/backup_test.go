@@ -23,6 +23,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 )
 
 // A club is backed up, encrypted and proved, and brought back elsewhere.
@@ -43,8 +44,8 @@ func TestBackup(t *testing.T) {
 	}
 	for _, game := range games.Rules() { // each dealt at once, against a bot
 		if _, err := store.OpenTable(t.Context(), club.ID, ana.ID,
-			db.NewTable{Contribution: db.Contribution{Seal: dbtest.Seal(t, store, ana.ID)}, Game: game.Info().Key,
-				Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: "club"}}}); err != nil {
+			live.NewTable{Contribution: live.Contribution{Seal: dbtest.Seal(t, store, ana.ID)}, Game: game.Info().Key,
+				Seats: []live.SeatChoice{{Kind: live.SeatBot, Level: "club"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

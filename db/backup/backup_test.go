@@ -21,6 +21,7 @@ import (
 	"carteado/db"
 	"carteado/db/backup"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 	"carteado/migrations"
@@ -61,7 +62,7 @@ func backedUp(t *testing.T) (c club, url string, content []byte) {
 		}
 	}
 	for _, agrees := range []int64{last, c.ana + c.bento - last} {
-		must(t, c.Propose(t.Context(), c.id, table, agrees, match, db.OfferUndo, db.Contribution{}))
+		must(t, c.Propose(t.Context(), c.id, table, agrees, match, live.OfferUndo, live.Contribution{}))
 	}
 	var out bytes.Buffer
 	manifest, err := backup.Write(t.Context(), url, "v1", &out)

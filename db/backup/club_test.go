@@ -12,6 +12,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 	"carteado/engine/role"
@@ -45,10 +46,10 @@ func found(t *testing.T) club {
 func (c club) table(t *testing.T, options engine.Options) int {
 	t.Helper()
 	table, err := c.OpenTable(t.Context(), c.id, c.ana,
-		db.NewTable{Contribution: db.Contribution{Seal: dbtest.Seal(t, c.Store, c.ana)}, Game: "toy", Options: options,
-			Seats: []db.SeatChoice{{Kind: db.SeatOpen}}})
+		live.NewTable{Contribution: live.Contribution{Seal: dbtest.Seal(t, c.Store, c.ana)}, Game: "toy",
+			Options: options, Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
 	must(t, err)
-	must(t, c.JoinTable(t.Context(), c.id, table.Number, c.bento, db.Contribution{}))
+	must(t, c.JoinTable(t.Context(), c.id, table.Number, c.bento, live.Contribution{}))
 	return table.Number
 }
 
@@ -69,7 +70,7 @@ func (c club) play(t *testing.T, table int) (player, match int64) {
 		rates := toy.Game{}.Rate(board.View.Round, board.Legal)
 		move = board.Legal[slices.Index(rates, slices.Max(rates))]
 	}
-	_, err = c.Play(t.Context(), db.PlayInput{Club: c.id, Table: table, Match: match, Player: player,
+	_, err = c.Play(t.Context(), live.PlayInput{Club: c.id, Table: table, Match: match, Player: player,
 		Version: board.View.Version, Idem: fmt.Sprint(match, board.View.Version), Move: move})
 	must(t, err)
 	return player, match

@@ -17,6 +17,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/role"
@@ -135,16 +136,16 @@ func (f *filler) template(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	opened, err := f.store.OpenTable(ctx, f.club.ID, a, db.NewTable{
-		Game: f.game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: b}},
-		Contribution: db.Contribution{Seal: seal},
+	opened, err := f.store.OpenTable(ctx, f.club.ID, a, live.NewTable{
+		Game: f.game.Info().Key, Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: b}},
+		Contribution: live.Contribution{Seal: seal},
 	})
 	if err == nil {
-		err = f.store.JoinTable(ctx, f.club.ID, opened.Number, b, db.Contribution{})
+		err = f.store.JoinTable(ctx, f.club.ID, opened.Number, b, live.Contribution{})
 	}
 	most := cmp.Or(f.size.Moves, 5)
 	for n := 0; err == nil && n < most; n++ {
-		var board db.Board
+		var board live.Board
 		if board, err = f.store.Board(ctx, f.club.ID, opened.Number, a); err != nil {
 			return err
 		}
@@ -159,7 +160,7 @@ func (f *filler) template(ctx context.Context) error {
 			}
 			move = board.Legal[0]
 		}
-		_, err = f.store.Play(ctx, db.PlayInput{
+		_, err = f.store.Play(ctx, live.PlayInput{
 			Club: f.club.ID, Table: opened.Number, Match: f.pattern, Player: player, Version: board.View.Version,
 			Idem: "seed " + strconv.Itoa(n), Move: move,
 		})
@@ -290,9 +291,9 @@ func (f *filler) tables(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = f.store.OpenTable(ctx, f.club.ID, host, db.NewTable{
-			Game: f.game.Info().Key, Seats: []db.SeatChoice{{Kind: db.SeatOpen}},
-			Contribution: db.Contribution{Seal: seal},
+		_, err = f.store.OpenTable(ctx, f.club.ID, host, live.NewTable{
+			Game: f.game.Info().Key, Seats: []live.SeatChoice{{Kind: live.SeatOpen}},
+			Contribution: live.Contribution{Seal: seal},
 		})
 		if err != nil {
 			return err

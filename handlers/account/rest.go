@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine/clock"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -54,7 +54,7 @@ func (w *Wing) SaveRest(r *web.Request) error {
 	}
 	form.Zone, form.From, form.Till = r.Field("rest_zone"), r.Field("quiet_from"), r.Field("quiet_till")
 	form.Begins, form.Ends, form.Faults = r.Field("begins"), r.Field("ends"), part.Faults{}
-	rest := db.Rest{Zone: form.Zone}
+	rest := live.Rest{Zone: form.Zone}
 	var both bool
 	rest.From, rest.Till, both = minutesOf(form.From, form.Till)
 	if !both || rest.From != rest.Till && (clock.Calendar{From: rest.From, Till: rest.Till}).Quiet() == 0 {
@@ -69,7 +69,7 @@ func (w *Wing) SaveRest(r *web.Request) error {
 		if first != nil || last != nil {
 			form.Faults["begins"] = "holidays"
 		}
-		rest.Holidays = []db.Holiday{{Begins: begins, Ends: ends}}
+		rest.Holidays = []live.Holiday{{Begins: begins, Ends: ends}}
 	}
 	if len(form.Faults) == 0 {
 		err := w.Store.SaveRest(r.Ctx(), r.Player(), rest)

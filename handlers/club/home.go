@@ -6,7 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine/role"
 	"carteado/handlers/web"
 	clubpage "carteado/views/page/club"
@@ -32,7 +32,7 @@ func (w *Wing) PollClub(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Store.Waiters.Read(hint, db.Position{Topic: r.Permit.Topic, At: props.At})
+	w.Store.Waiters.Read(hint, live.Position{Topic: r.Permit.Topic, At: props.At})
 	if props.At == r.QueryParam("at") {
 		return w.Unchanged(r)
 	}

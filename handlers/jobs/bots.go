@@ -9,6 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -30,8 +31,8 @@ const (
 
 // seats are what a bot needs of the store.
 type seats interface {
-	PlayBot(ctx context.Context, due db.BotMove, choose func(game, level string, sight bot.Sight) engine.Move) error
-	Planned(ctx context.Context, turns []db.BotMove) ([]db.BotMove, error)
+	PlayBot(ctx context.Context, due live.BotMove, choose func(game, level string, sight bot.Sight) engine.Move) error
+	Planned(ctx context.Context, turns []live.BotMove) ([]live.BotMove, error)
 }
 
 // bots makes the moves of seats that have no player: those that this program made
@@ -47,7 +48,7 @@ type bots struct {
 	mu      sync.Mutex
 	stopped bool
 	waiting int
-	turns   []db.BotMove // of players, to be asked about
+	turns   []live.BotMove // of players, to be asked about
 	begun   sync.WaitGroup
 }
 
@@ -64,7 +65,7 @@ func newBots(c Config) *bots {
 const movesAtOnce = 4
 
 // due makes a move that is due now, without waiting for it.
-func (b *bots) due(move db.BotMove) {
+func (b *bots) due(move live.BotMove) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.stopped || b.waiting >= maxDue {
@@ -89,7 +90,7 @@ func (b *bots) due(move db.BotMove) {
 }
 
 // turn has a player's turn that begins now played if it is planned, without waiting for it.
-func (b *bots) turn(move db.BotMove) {
+func (b *bots) turn(move live.BotMove) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.stopped || len(b.turns) >= maxDue {
@@ -118,7 +119,7 @@ func (b *bots) playPlanned() {
 	}
 }
 
-func (b *bots) begins(move db.BotMove) {
+func (b *bots) begins(move live.BotMove) {
 	b.log.LogAttrs(context.Background(), slog.LevelDebug, "bot", slog.Int64("match", move.Match),
 		slog.Int("version", move.Version))
 }
@@ -141,7 +142,7 @@ func (b *bots) stop() {
 
 // play makes a move. The bot chooses at once, and the rest of its pause passes before the move
 // is made: how long it thought tells nobody anything.
-func (b *bots) play(ctx context.Context, move db.BotMove) error {
+func (b *bots) play(ctx context.Context, move live.BotMove) error {
 	b.slots <- struct{}{}
 	defer func() { <-b.slots }()
 	return b.store.PlayBot(ctx, move, func(game, level string, sight bot.Sight) engine.Move {
@@ -178,7 +179,7 @@ func (b *bots) watch(ctx context.Context, store *db.Store) {
 	since := time.Duration(0)
 	for {
 		err := store.Beat(ctx)
-		var due []db.BotMove
+		var due []live.BotMove
 		if err == nil {
 			due, err = store.OverdueBots(ctx, since)
 		}
@@ -205,12 +206,12 @@ func (b *bots) watch(ctx context.Context, store *db.Store) {
 
 // botMove makes a move of the queue.
 type botMove struct {
-	river.WorkerDefaults[db.BotMove]
+	river.WorkerDefaults[live.BotMove]
 	bots *bots
 }
 
 // Work implements river.Worker.
-func (w *botMove) Work(ctx context.Context, job *river.Job[db.BotMove]) error {
+func (w *botMove) Work(ctx context.Context, job *river.Job[live.BotMove]) error {
 	w.bots.begins(job.Args)
 	return w.bots.play(ctx, job.Args)
 }

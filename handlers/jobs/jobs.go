@@ -31,6 +31,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/delivery"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/views/table"
@@ -77,7 +78,7 @@ func Run(ctx context.Context, c Config) error {
 	workers := workersOf(ctx, c, bots, out)
 	client, err := c.Store.StartWorkers(ctx, &river.Config{
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: atOnce},
-			db.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}, db.YearbookQueue: {MaxWorkers: 1},
+			live.TickQueue: ticks, db.ReviewQueue: {MaxWorkers: 1}, db.YearbookQueue: {MaxWorkers: 1},
 			delivery.WebhookQueue: {MaxWorkers: 4}},
 		Workers:              workers,
 		JobTimeout:           timeout,
@@ -206,7 +207,7 @@ func (*ratingCompute) Timeout(*river.Job[results.RatingCompute]) time.Duration {
 
 // tick does what is due at a match by its clock.
 type tick struct {
-	river.WorkerDefaults[db.Tick]
+	river.WorkerDefaults[live.Tick]
 	store *db.Store
 }
 
@@ -217,7 +218,7 @@ var ticks = river.QueueConfig{MaxWorkers: 4, FetchCooldown: 10 * time.Millisecon
 	FetchPollInterval: 200 * time.Millisecond}
 
 // Work implements river.Worker.
-func (w *tick) Work(ctx context.Context, job *river.Job[db.Tick]) error {
+func (w *tick) Work(ctx context.Context, job *river.Job[live.Tick]) error {
 	return w.store.KeepTime(ctx, job.Args)
 }
 

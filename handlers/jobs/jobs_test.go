@@ -15,6 +15,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/enginetest/toy"
@@ -32,9 +33,9 @@ func table(t *testing.T, store *db.Store) (club, player int64, number int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened, err := store.OpenTable(t.Context(), founded.ID, ana.ID, db.NewTable{
-		Contribution: db.Contribution{Seal: dbtest.Seal(t, store, ana.ID)}, Game: toy.Game{}.Info().Key,
-		Seats: []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}},
+	opened, err := store.OpenTable(t.Context(), founded.ID, ana.ID, live.NewTable{
+		Contribution: live.Contribution{Seal: dbtest.Seal(t, store, ana.ID)}, Game: toy.Game{}.Info().Key,
+		Seats: []live.SeatChoice{{Kind: live.SeatBot, Level: bot.Club}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +81,7 @@ func TestBotPlaysAMatch(t *testing.T) {
 		return log.Signed != nil
 	})
 	for over := false; !over; {
-		var board db.Board
+		var board live.Board
 		dbtest.Await(t, "the match goes on", func() (moves bool) {
 			var err error
 			if board, err = store.Board(t.Context(), club, number, ana); err != nil {
@@ -92,7 +93,7 @@ func TestBotPlaysAMatch(t *testing.T) {
 		if over {
 			break
 		}
-		_, err := store.Play(t.Context(), db.PlayInput{
+		_, err := store.Play(t.Context(), live.PlayInput{
 			Club: club, Table: number, Match: board.Table.Match, Player: ana, Version: board.View.Version,
 			Idem: fmt.Sprint("move ", board.View.Version), Move: board.Legal[0],
 		})
@@ -122,7 +123,7 @@ func TestPlanIsPlayedWithoutTheQueue(t *testing.T) {
 	store, ctx := dbtest.Store(t, toy.Game{}), t.Context()
 	club, ana, number := table(t, store)
 	match := nextTurn(t, store, club, number, ana).Table.Match
-	if err := store.AddPlan(ctx, club, match, ana, db.Plan{Moves: []string{"draw @stock"}}); err != nil {
+	if err := store.AddPlan(ctx, club, match, ana, live.Plan{Moves: []string{"draw @stock"}}); err != nil {
 		t.Fatal(err)
 	}
 	log := make(begun, 1)
@@ -165,7 +166,7 @@ func TestStopWaitsForWhatHasBegun(t *testing.T) {
 }
 
 // nextTurn lets Ana move, where it is her turn, so that the bot is to move.
-func nextTurn(t *testing.T, store *db.Store, club int64, number int, ana int64) db.Board {
+func nextTurn(t *testing.T, store *db.Store, club int64, number int, ana int64) live.Board {
 	t.Helper()
 	for {
 		board, err := store.Board(t.Context(), club, number, ana)
@@ -175,7 +176,7 @@ func nextTurn(t *testing.T, store *db.Store, club int64, number int, ana int64) 
 		if !board.View.MyTurn() {
 			return board
 		}
-		if _, err = store.Play(t.Context(), db.PlayInput{
+		if _, err = store.Play(t.Context(), live.PlayInput{
 			Club: club, Table: number, Match: board.Table.Match, Player: ana, Version: board.View.Version,
 			Idem: fmt.Sprint("turn ", board.View.Version), Move: board.Legal[0],
 		}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -26,10 +27,10 @@ func TestLuckFollowsFromTheDeals(t *testing.T) {
 	club, ana, err := store.Setup(ctx, clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
 		accounts.NewPlayer{Name: "Ana", Password: "x", Lang: "en"})
 	must(t, err)
-	opened, err := store.OpenTable(ctx, club.ID, ana.ID, db.NewTable{Game: "knock",
+	opened, err := store.OpenTable(ctx, club.ID, ana.ID, live.NewTable{Game: "knock",
 		Options:      engine.Options{"target_score": "50"},
-		Contribution: db.Contribution{Seal: dbtest.Seal(t, store, ana.ID)},
-		Seats:        []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}}})
+		Contribution: live.Contribution{Seal: dbtest.Seal(t, store, ana.ID)},
+		Seats:        []live.SeatChoice{{Kind: live.SeatBot, Level: bot.Club}}})
 	must(t, err)
 	var match int64
 	player := bot.Plain(knock.Game{})
@@ -40,11 +41,11 @@ func TestLuckFollowsFromTheDeals(t *testing.T) {
 			break
 		}
 		if len(board.Legal) == 0 {
-			due := db.BotMove{Match: match, Version: board.View.Version, Seat: board.View.ToMove[0]}
+			due := live.BotMove{Match: match, Version: board.View.Version, Seat: board.View.ToMove[0]}
 			must(t, store.PlayBot(ctx, due, func(_, _ string, s bot.Sight) engine.Move { return player.Choose(s) }))
 			continue
 		}
-		_, err = store.Play(ctx, db.PlayInput{Club: club.ID, Table: opened.Number, Match: match, Player: ana.ID,
+		_, err = store.Play(ctx, live.PlayInput{Club: club.ID, Table: opened.Number, Match: match, Player: ana.ID,
 			Version: board.View.Version, Idem: fmt.Sprint("move ", board.View.Version),
 			Move: player.Choose(bot.Sight{View: board.View, Legal: board.Legal})})
 		must(t, err)

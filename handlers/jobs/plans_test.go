@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
@@ -15,12 +15,12 @@ import (
 // turns are a store that knows of which turns there is a plan.
 type turns struct {
 	planned map[int64]bool
-	asked   [][]db.BotMove
+	asked   [][]live.BotMove
 	played  map[int64]time.Duration // how long after the turn began
 	began   time.Time
 }
 
-func (s *turns) Planned(_ context.Context, list []db.BotMove) (due []db.BotMove, err error) {
+func (s *turns) Planned(_ context.Context, list []live.BotMove) (due []live.BotMove, err error) {
 	s.asked = append(s.asked, list)
 	for _, turn := range list {
 		if s.planned[turn.Match] {
@@ -30,7 +30,7 @@ func (s *turns) Planned(_ context.Context, list []db.BotMove) (due []db.BotMove,
 	return due, nil
 }
 
-func (s *turns) PlayBot(_ context.Context, due db.BotMove, _ func(string, string, bot.Sight) engine.Move) error {
+func (s *turns) PlayBot(_ context.Context, due live.BotMove, _ func(string, string, bot.Sight) engine.Move) error {
 	s.played[due.Match] = time.Since(s.began)
 	return nil
 }
@@ -44,7 +44,7 @@ func TestPlannedTurnsArePlayedAtOnce(t *testing.T) {
 		players := newBots(Config{Logger: slog.New(slog.DiscardHandler)})
 		players.store = store
 		for match := range int64(20) {
-			players.turn(db.BotMove{Match: match})
+			players.turn(live.BotMove{Match: match})
 		}
 		time.Sleep(time.Hour)
 		synctest.Wait()
@@ -52,7 +52,7 @@ func TestPlannedTurnsArePlayedAtOnce(t *testing.T) {
 			t.Errorf("%d questions, played %v", len(store.asked), store.played)
 		}
 		players.stop()
-		players.turn(db.BotMove{Match: 7})
+		players.turn(live.BotMove{Match: 7})
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if len(store.asked) != 1 {

@@ -13,6 +13,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/knock"
@@ -25,9 +26,9 @@ func TestAReviewOutlivesItsProgram(t *testing.T) {
 	club, ana, err := store.Setup(ctx, clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
 		accounts.NewPlayer{Name: "Ana", Password: "x", Lang: "en"})
 	must(t, err)
-	opened, err := store.OpenTable(ctx, club.ID, ana.ID, db.NewTable{Game: "knock",
-		Contribution: db.Contribution{Seal: dbtest.Seal(t, store, ana.ID)},
-		Seats:        []db.SeatChoice{{Kind: db.SeatBot, Level: bot.Club}}})
+	opened, err := store.OpenTable(ctx, club.ID, ana.ID, live.NewTable{Game: "knock",
+		Contribution: live.Contribution{Seal: dbtest.Seal(t, store, ana.ID)},
+		Seats:        []live.SeatChoice{{Kind: live.SeatBot, Level: bot.Club}}})
 	must(t, err)
 	job := db.ReviewJob{Player: ana.ID}
 	play := func(move engine.Move) {
@@ -35,7 +36,7 @@ func TestAReviewOutlivesItsProgram(t *testing.T) {
 		must(t, err)
 		job.Match = board.Table.Match
 		for move.Verb != engine.VerbLeave && len(board.Legal) == 0 {
-			due := db.BotMove{Match: job.Match, Version: board.View.Version, Seat: board.View.ToMove[0]}
+			due := live.BotMove{Match: job.Match, Version: board.View.Version, Seat: board.View.ToMove[0]}
 			must(t, store.PlayBot(ctx, due, func(_, _ string, s bot.Sight) engine.Move { return s.Legal[0] }))
 			board, err = store.Board(ctx, club.ID, opened.Number, ana.ID)
 			must(t, err)
@@ -43,7 +44,7 @@ func TestAReviewOutlivesItsProgram(t *testing.T) {
 		if move.Verb == "" {
 			move = board.Legal[0]
 		}
-		_, err = store.Play(ctx, db.PlayInput{Club: club.ID, Table: opened.Number, Match: job.Match, Player: ana.ID,
+		_, err = store.Play(ctx, live.PlayInput{Club: club.ID, Table: opened.Number, Match: job.Match, Player: ana.ID,
 			Version: board.View.Version, Idem: fmt.Sprint("move ", board.View.Version), Move: move})
 		must(t, err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/competition"
@@ -70,7 +70,7 @@ func iagoWaits(w *walk, s *seated, c clock.Clock) {
 	case c.Stands():
 		s.waited = true
 	case len(c.Kept()) > 0 && !s.waited:
-		w.must(w.store.Propose(w.t.Context(), w.club, s.number, s.iago, s.match, db.OfferWait, db.Contribution{}))
+		w.must(w.store.Propose(w.t.Context(), w.club, s.number, s.iago, s.match, live.OfferWait, live.Contribution{}))
 	case s.waited:
 		w.plays(s, s.iago, engine.Move{Verb: engine.VerbLeave})
 	default:

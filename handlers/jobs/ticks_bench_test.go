@@ -11,6 +11,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
 )
@@ -38,11 +39,11 @@ func BenchmarkTicks(b *testing.B) {
 		VALUES ($1, $2, 'member')`, club.ID, bento)
 	check(b, err)
 	_, err = store.OpenTable(b.Context(), club.ID, ana.ID,
-		db.NewTable{Contribution: db.Contribution{Seal: dbtest.Seal(b, store, ana.ID)}, Game: toy.Game{}.Info().Key,
+		live.NewTable{Contribution: live.Contribution{Seal: dbtest.Seal(b, store, ana.ID)}, Game: toy.Game{}.Info().Key,
 			Pace: "slow 86400", Options: engine.Options{"swap": "off"},
-			Seats: []db.SeatChoice{{Kind: db.SeatMember, Player: bento}}})
+			Seats: []live.SeatChoice{{Kind: live.SeatMember, Player: bento}}})
 	check(b, err)
-	check(b, store.JoinTable(b.Context(), club.ID, 1, bento, db.Contribution{}))
+	check(b, store.JoinTable(b.Context(), club.ID, 1, bento, live.Contribution{}))
 	for _, sql := range []string{
 		`INSERT INTO tables (club_id, number, game, options, status, host_id, pace) SELECT club_id, n, game, options,
 			status, host_id, pace FROM tables, generate_series(2, $1::int) n`,

@@ -11,6 +11,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -41,8 +42,8 @@ func TestJobsAreDueByTheDatabasesClock(t *testing.T) {
 				if err := tx.QueryRow(ctx, `SELECT clock_timestamp() + interval '1 second'`).Scan(&due); err != nil {
 					return err
 				}
-				return tx.AddJobs(ctx, river.InsertManyParams{Args: db.Tick{}, InsertOpts: &river.InsertOpts{
-					Queue: db.TickQueue, ScheduledAt: due}})
+				return tx.AddJobs(ctx, river.InsertManyParams{Args: live.Tick{}, InsertOpts: &river.InsertOpts{
+					Queue: live.TickQueue, ScheduledAt: due}})
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -87,7 +88,7 @@ func TestJobsOfAProgramWithAWrongClock(t *testing.T) {
 func failsOnce(t *testing.T, store *db.Store) {
 	t.Helper()
 	workers := river.NewWorkers()
-	river.AddWorker(workers, river.WorkFunc(func(context.Context, *river.Job[db.Tick]) error {
+	river.AddWorker(workers, river.WorkFunc(func(context.Context, *river.Job[live.Tick]) error {
 		return errors.New("planted")
 	}))
 	const queue = "fails"
@@ -101,7 +102,7 @@ func failsOnce(t *testing.T, store *db.Store) {
 	defer func() { _ = client.Stop(context.WithoutCancel(t.Context())) }()
 	var due bool
 	err = store.InTx(t.Context(), "queue", func(ctx context.Context, tx *pg.Tx) error {
-		if err := tx.AddJobs(ctx, river.InsertManyParams{Args: db.Tick{}, InsertOpts: &river.InsertOpts{
+		if err := tx.AddJobs(ctx, river.InsertManyParams{Args: live.Tick{}, InsertOpts: &river.InsertOpts{
 			Queue: queue}}); err != nil {
 			return err
 		}

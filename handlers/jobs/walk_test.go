@@ -23,6 +23,7 @@ import (
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
 	"carteado/db/delivery"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
@@ -118,12 +119,12 @@ func (w *walk) seats(n int, s story) {
 	w.t.Helper()
 	ctx, at := w.t.Context(), &seated{story: s}
 	host, guest := w.player(fmt.Sprint("host ", n)), w.player(fmt.Sprint("guest ", n))
-	table, err := w.store.OpenTable(ctx, w.club, host, db.NewTable{Game: s.game, Pace: s.pace,
-		Seats:        []db.SeatChoice{{Kind: db.SeatMember, Player: guest}},
-		Contribution: db.Contribution{Seal: dbtest.Seal(w.t, w.store, host)}})
+	table, err := w.store.OpenTable(ctx, w.club, host, live.NewTable{Game: s.game, Pace: s.pace,
+		Seats:        []live.SeatChoice{{Kind: live.SeatMember, Player: guest}},
+		Contribution: live.Contribution{Seal: dbtest.Seal(w.t, w.store, host)}})
 	w.must(err)
 	at.number = table.Number
-	w.must(w.store.JoinTable(ctx, w.club, at.number, guest, db.Contribution{}))
+	w.must(w.store.JoinTable(ctx, w.club, at.number, guest, live.Contribution{}))
 	board := w.board(at, host)
 	at.match, at.rosa, at.iago = board.Table.Match, host, guest
 	if !board.View.MyTurn() {
@@ -210,7 +211,7 @@ func (w *walk) happens() (more bool) {
 		busy[s.match] = playing && !next.IsZero() && !next.After(w.clock.Now)
 		switch {
 		case busy[s.match]:
-			w.must(w.store.KeepTime(ctx, db.Tick{Match: s.match, Version: w.board(s, s.rosa).View.Version}))
+			w.must(w.store.KeepTime(ctx, live.Tick{Match: s.match, Version: w.board(s, s.rosa).View.Version}))
 			more = true
 		case playing && s.happens != nil:
 			s.happens(w, s, c)
@@ -308,7 +309,7 @@ func (w *walk) table() string {
 	return b.String()
 }
 
-func (w *walk) board(s *seated, player int64) db.Board {
+func (w *walk) board(s *seated, player int64) live.Board {
 	w.t.Helper()
 	board, err := w.store.Board(w.t.Context(), w.club, s.number, player)
 	w.must(err)
@@ -318,7 +319,7 @@ func (w *walk) board(s *seated, player int64) db.Board {
 func (w *walk) plays(s *seated, player int64, move engine.Move) {
 	w.t.Helper()
 	version := w.board(s, player).View.Version
-	_, err := w.store.Play(w.t.Context(), db.PlayInput{Club: w.club, Table: s.number, Match: s.match, Player: player,
+	_, err := w.store.Play(w.t.Context(), live.PlayInput{Club: w.club, Table: s.number, Match: s.match, Player: player,
 		Version: version, Idem: fmt.Sprint("move ", version), Move: move})
 	w.must(err)
 }

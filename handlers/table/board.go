@@ -5,7 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/handlers/web"
@@ -16,7 +16,7 @@ import (
 )
 
 // kindOf is the kind of page that shows a board.
-func kindOf(b db.Board) tablepage.Kind {
+func kindOf(b live.Board) tablepage.Kind {
 	switch {
 	case !b.Dealt:
 		return tablepage.KindWaiting
@@ -61,7 +61,7 @@ func readerOf(r *web.Request) reader {
 }
 
 // tablePage renders the whole page of a table.
-func (w *Wing) tablePage(r *web.Request, status int, b db.Board, try attempt) error {
+func (w *Wing) tablePage(r *web.Request, status int, b live.Board, try attempt) error {
 	if err := w.MayShow(r, b.Table.Number); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (w *Wing) tablePage(r *web.Request, status int, b db.Board, try attempt) er
 
 // tableFragment renders what changes on a table's page, or leads the reader to
 // the table anew when it has become a page of another kind.
-func (w *Wing) tableFragment(r *web.Request, status int, shown tablepage.Kind, b db.Board, try attempt) error {
+func (w *Wing) tableFragment(r *web.Request, status int, shown tablepage.Kind, b live.Board, try attempt) error {
 	if kindOf(b) != shown {
 		return r.GoTo(link.Table(r.Club.Slug, b.Table.Number))
 	}
@@ -91,7 +91,7 @@ func (w *Wing) tableFragment(r *web.Request, status int, shown tablepage.Kind, b
 	return r.Show(status, fragment)
 }
 
-func (w *Wing) tableParts(r reader, b db.Board, try attempt) (whole, fragment templ.Component, err error) {
+func (w *Wing) tableParts(r reader, b live.Board, try attempt) (whole, fragment templ.Component, err error) {
 	seats := web.People(r.player, b.Table.Seats)
 	at := string(kindOf(b)) + "." + b.Table.At
 	if try.idem == "" {
@@ -105,7 +105,7 @@ func (w *Wing) tableParts(r reader, b db.Board, try attempt) (whole, fragment te
 		props := tablepage.RecapProps{
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 			Seats: seats, Refusal: try.refusal, Closed: tablepage.Closing(b.Table.Closed),
-			Shut: b.Table.Status == db.TableClosed, Held: b.Table.Held,
+			Shut: b.Table.Status == live.TableClosed, Held: b.Table.Held,
 			Beside: beside(r, b, try), Asks: asksRematch(b), Refreshes: try.refresh,
 			First: b.First,
 		}
@@ -122,7 +122,7 @@ func (w *Wing) tableParts(r reader, b db.Board, try attempt) (whole, fragment te
 
 // entries puts the newest move first. The log leaves out the moves that go on to the next
 // round: the recap shows them while a seat is awaited.
-func entries(log []db.LogEntry) []table.Entry {
+func entries(log []live.LogEntry) []table.Entry {
 	list := make([]table.Entry, 0, len(log))
 	for _, e := range slices.Backward(log) {
 		next := func(e engine.Event) bool { return e.Kind == engine.VerbNext }

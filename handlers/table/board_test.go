@@ -3,14 +3,14 @@ package table
 import (
 	"testing"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 )
 
 // Going on to the next round is neither a line of the log nor the newest move.
 func TestGoingOnIsNoMove(t *testing.T) {
 	next := func(s engine.Seat) engine.Event { return engine.Event{Kind: "next", Seat: s, Open: true} }
-	list := entries([]db.LogEntry{
+	list := entries([]live.LogEntry{
 		{Version: 8, Events: []engine.Event{{Kind: "knocked", Seat: 1}}},
 		{Version: 9, Seat: 1, Events: []engine.Event{next(1)}},
 		{Version: 10, Seat: 0, Events: []engine.Event{next(0), {Kind: "dealt", Seat: 1, N: 2}}},

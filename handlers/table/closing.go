@@ -4,8 +4,8 @@ import (
 	"errors"
 	"net/http"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine/role"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -26,7 +26,7 @@ func (w *Wing) closePage(r *web.Request, status int, props tablepage.CloseProps)
 	if err != nil {
 		return err
 	}
-	if t.Status == db.TableClosed {
+	if t.Status == live.TableClosed {
 		return r.GoTo(link.Table(r.Club.Slug, t.Number))
 	}
 	props.Table, props.Game, props.Seats = t.Number, t.Game, web.People(r.Player(), t.Seats)

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/layout"
@@ -30,7 +30,7 @@ type drawings struct {
 }
 
 // drawingsOf are those of a snapshot. After a move the log's lines are kept.
-func drawingsOf(s *db.Snapshot) *drawings {
+func drawingsOf(s *live.Snapshot) *drawings {
 	return s.Drawn(func(before any) any {
 		d := &drawings{fragments: map[reader]*fragment{}, lines: new(sync.Map)}
 		if old, is := before.(*drawings); is {
@@ -62,7 +62,7 @@ type fragment struct {
 
 // show answers a poll, or a move, with what its reader sees of a table, or leads the
 // reader to the table anew when it has become a page of another kind.
-func (w *Wing) show(r *web.Request, now *db.Snapshot, shown tablepage.Kind, drafted *draft) error {
+func (w *Wing) show(r *web.Request, now *live.Snapshot, shown tablepage.Kind, drafted *draft) error {
 	board, err := now.For(r.Permit.Guest)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (w *Wing) show(r *web.Request, now *db.Snapshot, shown tablepage.Kind, draf
 
 // fragment is what a request is sent of a snapshot, and who else is sent it. Lines of the log that are newer than the
 // committed version belong to a move that may still fail: they are drawn, and not kept.
-func (w *Wing) fragment(r *web.Request, now *drawings, board db.Board, committed int) (*fragment, reader, error) {
+func (w *Wing) fragment(r *web.Request, now *drawings, board live.Board, committed int) (*fragment, reader, error) {
 	like := readerOf(r).at(board.Table)
 	f, err := now.fragment(like, func() (html []byte, idem string, err error) {
 		return w.drawn(like, board, now.linesOf(like), committed)
@@ -122,7 +122,7 @@ type draft struct {
 }
 
 // draft draws what a player sees after a move that is on its way; nil where the page becomes one of another kind.
-func (w *Wing) draft(r *web.Request, move *db.PendingMove, shown tablepage.Kind) *draft {
+func (w *Wing) draft(r *web.Request, move *live.PendingMove, shown tablepage.Kind) *draft {
 	board, err := move.Next.For(move.Guest)
 	if err != nil || kindOf(board) != shown {
 		return nil
@@ -164,7 +164,7 @@ func (f *fragment) keyed(page *bytes.Buffer, key string) {
 
 // at is the reader with only what a table depends on: one whom it does not concern
 // is like all others of their language and rights.
-func (r reader) at(t db.TableView) reader {
+func (r reader) at(t live.TableView) reader {
 	if t.Mine != engine.Spectator || t.Host == r.player {
 		return r
 	}
@@ -192,7 +192,7 @@ func (s *drawings) fragment(like reader, make func() (html []byte, idem string, 
 
 // drawn renders a board for all readers like that: from nothing but who they are
 // alike in, because what one request knows must not reach the others.
-func (w *Wing) drawn(like reader, board db.Board, lines *table.Lines, committed int) (
+func (w *Wing) drawn(like reader, board live.Board, lines *table.Lines, committed int) (
 	html []byte, idem string, err error) {
 	frame := layout.Request{Lang: like.lang, Now: board.Table.Now, Zone: w.Zone(like.zone), Club: &like.club}
 	if like.player != 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/handlers/web"
@@ -15,7 +15,7 @@ import (
 )
 
 // hand is the reader's hand as a board shows it; nil where there is none to order.
-func (w *Wing) hand(r *web.Request, b db.Board) []card.Card {
+func (w *Wing) hand(r *web.Request, b live.Board) []card.Card {
 	if kindOf(b) != tablepage.KindBoard || b.View.Seat == engine.Spectator {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (w *Wing) ArrangeHand(r *web.Request) error {
 	for _, c := range order {
 		board.Order = append(board.Order, c.String())
 	}
-	err = w.Store.SaveHand(r.Ctx(), db.Hand{
+	err = w.Store.SaveHand(r.Ctx(), live.Hand{
 		Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), Round: board.View.Number,
 		Cards: board.Order,
 	})

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/handlers/web"
@@ -64,7 +64,7 @@ func (a *advisor) by(player int64) *asker {
 
 // advise answers a question of a player; nil where there is nothing to say. errOften, and base.ErrUnavailable where
 // others ask meanwhile.
-func (a *advisor) advise(ctx context.Context, player int64, game engine.Game, q db.Question) (*bot.Advice, error) {
+func (a *advisor) advise(ctx context.Context, player int64, game engine.Game, q live.Question) (*bot.Advice, error) {
 	a.mu.Lock()
 	by := a.by(player)
 	if by.match == q.Match && by.version == q.Version {
@@ -105,7 +105,7 @@ func (w *Wing) Advise(r *web.Request) error {
 	var (
 		try    attempt
 		status int
-		board  db.Board
+		board  live.Board
 	)
 	for range tries {
 		var version int

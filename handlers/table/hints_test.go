@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"carteado/cmd/carteado/games"
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 )
 
 // question is a position of a game that has just been dealt.
-func question(t *testing.T, g engine.Game, n int) db.Question {
+func question(t *testing.T, g engine.Game, n int) live.Question {
 	t.Helper()
 	m, err := engine.NewMatch(g, 2, nil, engine.Seed{}.Derive("question", n))
 	if err != nil {
@@ -21,7 +21,7 @@ func question(t *testing.T, g engine.Game, n int) db.Question {
 	}
 	s := m.ToMove()[0]
 	view := m.View(s)
-	return db.Question{Match: int64(n), Version: n, Sight: bot.Sight{View: view,
+	return live.Question{Match: int64(n), Version: n, Sight: bot.Sight{View: view,
 		Course: engine.Course{Dealt: view.Round}, Legal: m.Legal(s, nil)}}
 }
 
@@ -59,7 +59,7 @@ func BenchmarkAdvice(b *testing.B) {
 					b.Fatal(err)
 				}
 				s := m.ToMove()[0]
-				q := db.Question{Sight: bot.Sight{View: m.View(s), Course: engine.Course{Dealt: m.View(s).Round},
+				q := live.Question{Sight: bot.Sight{View: m.View(s), Course: engine.Course{Dealt: m.View(s).Round},
 					Legal: m.Legal(s, nil)}, Match: 1}
 				began := time.Now()
 				if _, err := a.advise(b.Context(), 1, g, q); err != nil {

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/engine/clock"
@@ -101,16 +101,16 @@ const (
 )
 
 func memberWord(player int64) string {
-	return string(db.SeatMember) + ":" + strconv.FormatInt(player, 10)
+	return string(live.SeatMember) + ":" + strconv.FormatInt(player, 10)
 }
 
 // seat gives the first seat that is open to all, or a further one, to somebody.
 func seat(form *tablepage.NewTableProps, word string) {
-	if choice, err := seatChoice(word); err != nil || choice.Kind != db.SeatMember ||
+	if choice, err := seatChoice(word); err != nil || choice.Kind != live.SeatMember ||
 		slices.Contains(form.Seats, word) {
 		return
 	}
-	if i := slices.Index(form.Seats, string(db.SeatOpen)); i >= 0 {
+	if i := slices.Index(form.Seats, string(live.SeatOpen)); i >= 0 {
 		form.Seats[i] = word
 	} else if len(form.Seats) < form.Game.MaxSeats-1 {
 		form.Seats = append(form.Seats, word)
@@ -160,7 +160,7 @@ func (w *Wing) newTablePage(r *web.Request, status int, props tablepage.NewTable
 	}
 	for n := len(props.Seats) + 1; n < props.Game.MaxSeats; n++ {
 		if n < props.Game.MinSeats {
-			props.Seats = append(props.Seats, string(db.SeatOpen))
+			props.Seats = append(props.Seats, string(live.SeatOpen))
 		} else {
 			props.Seats = append(props.Seats, tablepage.SeatNone)
 		}
@@ -171,16 +171,16 @@ func (w *Wing) newTablePage(r *web.Request, status int, props tablepage.NewTable
 // readNewTable reads what is filled in: an option.<key> for each house rule, and
 // seat1 and so on for the others, those left out closed up. A value that makes no
 // sense is noted as a fault and replaced by its default.
-func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableProps, seats []db.SeatChoice) {
+func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableProps, seats []live.SeatChoice) {
 	form = tablepage.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
 	form.Keep = values.Get("keep")
 	if _, fault := web.CleanText(form.Keep, maxPreset); form.Keep != "" && fault != "" {
 		form.Faults["keep"] = fault
 	}
-	switch form.Reach = cmp.Or(values.Get("reach"), string(db.ReachClub)); db.Reach(form.Reach) {
-	case db.ReachClub, db.ReachInvited:
+	switch form.Reach = cmp.Or(values.Get("reach"), string(live.ReachClub)); live.Reach(form.Reach) {
+	case live.ReachClub, live.ReachInvited:
 	default:
-		form.Faults[""], form.Reach = web.ReasonChoice, string(db.ReachClub)
+		form.Faults[""], form.Reach = web.ReasonChoice, string(live.ReachClub)
 	}
 	form.Practice = values.Get("practice") == "yes"
 	form.Pace, form.Silent, form.Alone = readPace(values), values.Get("phrases") == "no", values.Get("watching") == "no"
@@ -197,15 +197,15 @@ func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableP
 		if word == tablepage.SeatNone {
 			continue
 		}
-		if form.Practice && word == string(db.SeatOpen) {
-			word = string(db.SeatBot)
+		if form.Practice && word == string(live.SeatOpen) {
+			word = string(live.SeatBot)
 		}
 		field := SeatField(len(form.Seats) + 1)
 		choice, err := seatChoice(word)
 		if err != nil {
 			form.Faults[field] = web.ReasonChoice
 		}
-		if choice.Kind == db.SeatMember && slices.Contains(seats, choice) {
+		if choice.Kind == live.SeatMember && slices.Contains(seats, choice) {
 			form.Faults[field] = web.ReasonTwice
 		}
 		form.Seats, seats = append(form.Seats, word), append(seats, choice)
@@ -230,8 +230,8 @@ func (w *Wing) OpenTable(r *web.Request) error {
 		form.Faults["contribution"] = web.FaultOf(err).Key
 		return w.newTablePage(r, http.StatusUnprocessableEntity, form)
 	}
-	opened, err := w.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), db.NewTable{
-		Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: db.Reach(form.Reach),
+	opened, err := w.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), live.NewTable{
+		Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: live.Reach(form.Reach),
 		Silent: form.Silent, Alone: form.Alone, Practice: form.Practice, Idem: r.Key(), Contribution: added,
 		Choice: choice(r.Request().PostForm),
 	})
@@ -263,8 +263,8 @@ func (w *Wing) OpenTable(r *web.Request) error {
 }
 
 // findLevels gives bots whose level is not named one that suits the reader.
-func (w *Wing) findLevels(r *web.Request, game string, form *tablepage.NewTableProps, seats []db.SeatChoice) error {
-	unnamed := db.SeatChoice{Kind: db.SeatBot}
+func (w *Wing) findLevels(r *web.Request, game string, form *tablepage.NewTableProps, seats []live.SeatChoice) error {
+	unnamed := live.SeatChoice{Kind: live.SeatBot}
 	if !slices.Contains(seats, unnamed) {
 		return nil
 	}
@@ -276,7 +276,7 @@ func (w *Wing) findLevels(r *web.Request, game string, form *tablepage.NewTableP
 		if seats[i] != unnamed {
 			continue
 		}
-		seats[i].Level, form.Seats[i] = level, string(db.SeatBot)+":"+level
+		seats[i].Level, form.Seats[i] = level, string(live.SeatBot)+":"+level
 	}
 	return nil
 }
@@ -284,16 +284,16 @@ func (w *Wing) findLevels(r *web.Request, game string, form *tablepage.NewTableP
 func SeatField(n int) string { return "seat" + strconv.Itoa(n) }
 
 // seatChoice reads open, member:12, bot:club, or bot for one of a level that suits the reader.
-func seatChoice(word string) (choice db.SeatChoice, err error) {
+func seatChoice(word string) (choice live.SeatChoice, err error) {
 	kind, rest, _ := strings.Cut(word, ":")
-	choice.Kind = db.SeatKind(kind)
+	choice.Kind = live.SeatKind(kind)
 	switch choice.Kind {
-	case db.SeatOpen:
+	case live.SeatOpen:
 		return choice, nil
-	case db.SeatMember:
+	case live.SeatMember:
 		choice.Player, err = strconv.ParseInt(rest, 10, 64)
 		return choice, err
-	case db.SeatBot:
+	case live.SeatBot:
 		if choice.Level = rest; rest == "" || slices.Contains(bot.Levels(), rest) {
 			return choice, nil
 		}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/table"
@@ -20,9 +20,9 @@ func (w *Wing) Propose(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	kind := db.OfferKind(r.Param("kind"))
-	if !slices.Contains([]db.OfferKind{db.OfferRematch, db.OfferEnd, db.OfferPause, db.OfferResume, db.OfferUndo},
-		kind) {
+	kind := live.OfferKind(r.Param("kind"))
+	if !slices.Contains([]live.OfferKind{live.OfferRematch, live.OfferEnd, live.OfferPause, live.OfferResume,
+		live.OfferUndo}, kind) {
 		return base.ErrNotFound
 	}
 	added, err := contribution(r)
@@ -30,7 +30,7 @@ func (w *Wing) Propose(r *web.Request) error {
 		return w.change(r, err)
 	}
 	err = w.Store.Propose(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, kind, added)
-	if kind == db.OfferUndo && errors.Is(err, base.ErrStale) {
+	if kind == live.OfferUndo && errors.Is(err, base.ErrStale) {
 		return w.showFault(r, http.StatusConflict, "undo")
 	}
 	return w.change(r, err)
@@ -43,8 +43,8 @@ func (w *Wing) AnswerOffer(r *web.Request) error {
 		return err
 	}
 	offer, err := strconv.ParseInt(r.Field("offer"), 10, 64)
-	answer := db.Answer(r.Field("answer"))
-	if err != nil || !slices.Contains([]db.Answer{db.AnswerYes, db.AnswerNo, db.AnswerWithdraw}, answer) {
+	answer := live.Answer(r.Field("answer"))
+	if err != nil || !slices.Contains([]live.Answer{live.AnswerYes, live.AnswerNo, live.AnswerWithdraw}, answer) {
 		return fmt.Errorf("answer: %w", web.ErrForm)
 	}
 	added, err := contribution(r)
@@ -55,14 +55,14 @@ func (w *Wing) AnswerOffer(r *web.Request) error {
 }
 
 // beside holds clocks, offers and absent players of a table, as its reader sees them.
-func beside(r reader, b db.Board, try attempt) table.Beside {
+func beside(r reader, b live.Board, try attempt) table.Beside {
 	v := table.Beside{
 		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Game: b.View.Game, Version: b.View.Version,
 		Mine:  b.Table.Mine,
-		Seats: web.People(r.player, b.Table.Seats), Over: b.View.Outcome != nil, Shut: b.Table.Status == db.TableClosed,
-		Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
+		Seats: web.People(r.player, b.Table.Seats), Over: b.View.Outcome != nil,
+		Shut: b.Table.Status == live.TableClosed, Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
 		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
-		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > db.Stalled,
+		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > live.Stalled,
 		Undo:    b.Undo, Watchers: watchers(b),
 		Hosts: b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
 		Idem: try.idem, Seal: b.Table.NextSeal, Talks: b.Table.Phrases && !b.Table.Practice &&

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -26,10 +26,10 @@ func (w *Wing) Say(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	said := db.Phrase{Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), ID: r.Field("phrase"),
+	said := live.Phrase{Club: r.Club.ID, Table: r.Table(), Match: match, Player: r.Player(), ID: r.Field("phrase"),
 		Idem: r.Key()}
 	switch {
-	case said.ID == db.OwnWords:
+	case said.ID == live.OwnWords:
 		var reason string
 		if said.Words, reason = web.CleanText(r.Field("words"), maxWords); reason != "" {
 			err = web.ErrWords

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/handlers/web"
@@ -26,7 +26,7 @@ func (w *Wing) ShowPlans(r *web.Request) error {
 }
 
 // planned is the board in the path, for a player: base.ErrNotFound for others.
-func (w *Wing) planned(r *web.Request) (db.Board, error) {
+func (w *Wing) planned(r *web.Request) (live.Board, error) {
 	board, err := w.board(r)
 	if err == nil && board.Table.Mine == engine.Spectator {
 		err = base.ErrNotFound
@@ -35,11 +35,11 @@ func (w *Wing) planned(r *web.Request) (db.Board, error) {
 }
 
 // planable reports that a match is played in which the reader plays on.
-func planable(b db.Board) bool {
+func planable(b live.Board) bool {
 	return kindOf(b) == tablepage.KindBoard && (b.View.Left == nil || !b.View.Left[b.View.Seat])
 }
 
-func (w *Wing) plansPage(r *web.Request, status int, b db.Board, p tablepage.PlansProps) error {
+func (w *Wing) plansPage(r *web.Request, status int, b live.Board, p tablepage.PlansProps) error {
 	plans, err := w.Store.PlansOf(r.Ctx(), b.Table.Match, r.Player())
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (w *Wing) Plan(r *web.Request) error {
 		_, err := engine.ParseMove(step)
 		return err != nil
 	})
-	if pressed := r.Field("move"); pressed != "" && len(p.Steps) < db.MaxPlanMoves {
+	if pressed := r.Field("move"); pressed != "" && len(p.Steps) < live.MaxPlanMoves {
 		move, err := engine.Compose(w.GamesByKey[board.View.Game].Rules, pressed, chosenIn(r))
 		if err != nil {
 			p.Fault = "plan"
@@ -87,7 +87,7 @@ func (w *Wing) Plan(r *web.Request) error {
 	case do == "back" && len(p.Steps) > 0:
 		p.Steps = p.Steps[:len(p.Steps)-1]
 	case do == "keep" && len(p.Steps) > 0:
-		plan := db.Plan{Shows: p.Shows, Moves: p.Steps[:min(len(p.Steps), db.MaxPlanMoves)]}
+		plan := live.Plan{Shows: p.Shows, Moves: p.Steps[:min(len(p.Steps), live.MaxPlanMoves)]}
 		err := w.Store.AddPlan(r.Ctx(), r.Club.ID, match, r.Player(), plan)
 		switch {
 		case errors.Is(err, base.ErrStale):

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -54,7 +54,7 @@ func postedFrom(r *web.Request) tablepage.Kind {
 }
 
 // readMove reads the fields of a table's form.
-func (w *Wing) readMove(r *web.Request, chosen []string) (in db.PlayInput, err error) {
+func (w *Wing) readMove(r *web.Request, chosen []string) (in live.PlayInput, err error) {
 	if in.Idem = r.Field("idem"); !web.ValidIdem(in.Idem) {
 		return in, fmt.Errorf("key of %d bytes: %w", len(in.Idem), web.ErrForm)
 	}
@@ -104,13 +104,13 @@ func (w *Wing) LeaveMatch(r *web.Request) error {
 	if board.View.Outcome != nil {
 		return r.GoTo(link.Table(r.Club.Slug, r.Table()))
 	}
-	return w.play(r, tablepage.KindBoard, attempt{}, db.PlayInput{
+	return w.play(r, tablepage.KindBoard, attempt{}, live.PlayInput{
 		Match: board.Table.Match, Version: board.View.Version, Idem: web.NewIdem(),
 		Move: engine.Move{Verb: engine.VerbLeave},
 	})
 }
 
-func (w *Wing) play(r *web.Request, shown tablepage.Kind, try attempt, in db.PlayInput) error {
+func (w *Wing) play(r *web.Request, shown tablepage.Kind, try attempt, in live.PlayInput) error {
 	in.Club, in.Table, in.Player, in.Session = r.Club.ID, r.Table(), r.Player(), r.Viewer.ID
 	move := w.Store.Start(r.Ctx(), in)
 	var drafted *draft
@@ -123,7 +123,7 @@ func (w *Wing) play(r *web.Request, shown tablepage.Kind, try attempt, in db.Pla
 	}
 	if !r.Believed {
 		r.Permit = web.Permit{Session: r.Viewer.Session, Club: r.Club, Guest: played.Guest,
-			Topic: db.Topic{Table: played.Table}}
+			Topic: live.Topic{Table: played.Table}}
 		w.Polls.Admit(r.Viewer.Token, web.PollPath(r), r.Permit)
 	}
 	if !r.HTMX() {

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -33,7 +33,7 @@ func (w *Wing) ownPresets(r *web.Request, form *tablepage.NewTableProps) error {
 		if own.Key() == form.Preset {
 			form.Options = own.Options
 			for len(form.Seats) < min(p.Seats, form.Game.MaxSeats)-1 {
-				form.Seats = append(form.Seats, string(db.SeatOpen))
+				form.Seats = append(form.Seats, string(live.SeatOpen))
 			}
 			form.Seats = form.Seats[:min(p.Seats, form.Game.MaxSeats)-1]
 		}

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"slices"
 
-	"carteado/db"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/handlers/web"
 	tablepage "carteado/views/page/table"
 )
@@ -28,7 +28,7 @@ func (w *Wing) ShowScoreSheet(r *web.Request) error {
 			return err
 		}
 		props.Names = props.Names[:max(len(seats)+1, game.MinSeats)]
-		for i, seat := range append([]db.SeatChoice{{Kind: db.SeatMember, Player: r.Player()}}, seats...) {
+		for i, seat := range append([]live.SeatChoice{{Kind: live.SeatMember, Player: r.Player()}}, seats...) {
 			if at := slices.IndexFunc(members, func(m clubs.Member) bool { return m.Player == seat.Player }); at >= 0 {
 				props.Names[i] = members[at].Name
 			}

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/handlers/web"
 )
 
@@ -18,8 +18,8 @@ var byScript = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // contribution is what the form's player adds to the deals of the match that it begins: the word that was typed, else
 // what the browser has drawn, else the form's own key. A word that cannot be is web.ErrWord.
-func contribution(r *web.Request) (db.Contribution, error) {
-	c := db.Contribution{Seal: r.Field("seal"), Text: r.Field("chance"), How: base.ByBrowser}
+func contribution(r *web.Request) (live.Contribution, error) {
+	c := live.Contribution{Seal: r.Field("seal"), Text: r.Field("chance"), How: base.ByBrowser}
 	if word := r.Field("contribution"); strings.TrimSpace(word) != "" {
 		text, reason := web.CleanText(word, maxWord)
 		if reason != "" {

@@ -10,6 +10,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/role"
@@ -19,7 +20,7 @@ import (
 )
 
 // board is the table in the path, as the reader may see it.
-func (w *Wing) board(r *web.Request) (db.Board, error) {
+func (w *Wing) board(r *web.Request) (live.Board, error) {
 	return w.Store.Board(r.Ctx(), r.Club.ID, r.Table(), r.Player())
 }
 
@@ -30,7 +31,7 @@ func (w *Wing) ShowTable(r *web.Request) error {
 		return w.showDoor(r, key)
 	}
 	unplayable := errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost)
-	if unplayable && board.Table.Status != db.TableClosed && r.Club.Role.May(role.Close) {
+	if unplayable && board.Table.Status != live.TableClosed && r.Club.Role.May(role.Close) {
 		return r.GoTo(link.Close(r.Club.Slug, board.Table.Number)) // the only actions there
 	}
 	if err != nil {
@@ -46,7 +47,7 @@ func (w *Wing) ShowTable(r *web.Request) error {
 		}
 	}
 	try := attempt{kept: r.QueryParam("kept") != ""}
-	if kindOf(board) == tablepage.KindWaiting && board.Table.Status == db.TableOpen {
+	if kindOf(board) == tablepage.KindWaiting && board.Table.Status == live.TableOpen {
 		if try.first, err = w.Store.FirstTime(r.Ctx(), r.Club.ID, r.Player(), board.Table.Game); err != nil {
 			return err
 		}
@@ -76,9 +77,9 @@ func (w *Wing) PollTable(r *web.Request) error {
 
 // waitsForOthers reports that something will happen at a table which is not the
 // reader's own doing.
-func waitsForOthers(b db.Board) bool {
+func waitsForOthers(b live.Board) bool {
 	switch {
-	case b.Table.Status == db.TableClosed:
+	case b.Table.Status == live.TableClosed:
 		return false
 	case kindOf(b) == tablepage.KindWaiting:
 		return true
@@ -89,7 +90,7 @@ func waitsForOthers(b db.Board) bool {
 }
 
 // asksRematch reports that the reader wants a rematch and others have not answered yet.
-func asksRematch(b db.Board) bool {
+func asksRematch(b live.Board) bool {
 	return b.View.Outcome != nil && b.Offer.Open() && slices.Contains(b.Offer.Yes, b.Table.Mine)
 }
 
@@ -183,7 +184,7 @@ func sought(line db.TableLine, search, game string) bool {
 // deviceKey is the key by which browsers know the house, for a page of a table at which its
 // reader is worth asking whether this device may call them: where a move may take days. "" for
 // any other.
-func (w *Wing) deviceKey(r *web.Request, b db.Board) (string, error) {
+func (w *Wing) deviceKey(r *web.Request, b live.Board) (string, error) {
 	if !b.Dealt || b.View.Seat == engine.Spectator || b.Table.Pace.Kind != clock.Slow {
 		return "", nil
 	}

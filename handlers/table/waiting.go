@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
 	"carteado/handlers/web"
@@ -56,7 +56,7 @@ func (w *Wing) StartTable(r *web.Request) error {
 	return w.change(r, w.Store.StartTable(r.Ctx(), r.Club.ID, r.Table(), r.Player()))
 }
 
-func (w *Wing) waitingProps(r reader, t db.TableView, at string, try attempt) (tablepage.WaitingProps, error) {
+func (w *Wing) waitingProps(r reader, t live.TableView, at string, try attempt) (tablepage.WaitingProps, error) {
 	game, err := w.Game(t.Game)
 	if err != nil {
 		return tablepage.WaitingProps{}, err
@@ -64,9 +64,9 @@ func (w *Wing) waitingProps(r reader, t db.TableView, at string, try attempt) (t
 	props := tablepage.WaitingProps{
 		Table: t.Number, At: at, Game: game, Options: t.Options,
 		Goal: w.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player, Held: t.Held,
-		Closed: t.Status == db.TableClosed,
+		Closed: t.Status == live.TableClosed,
 		URL:    w.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
-		Now: t.Now, Private: t.Reach == db.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept,
+		Now: t.Now, Private: t.Reach == live.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept,
 		Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason, First: try.first,
 		Occasion: web.OccasionOf(r.club, t.Occasion),
 	}

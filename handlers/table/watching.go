@@ -3,7 +3,7 @@ package table
 import (
 	"fmt"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	"carteado/views/part"
@@ -20,7 +20,7 @@ func (w *Wing) SetWatching(r *web.Request) error {
 }
 
 // watchers are who watches a table, the same for every reader.
-func watchers(b db.Board) []part.Person {
+func watchers(b live.Board) []part.Person {
 	people := make([]part.Person, len(b.Watchers))
 	for i, p := range b.Watchers {
 		people[i] = web.PersonOf(0, p)

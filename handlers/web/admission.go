@@ -3,9 +3,9 @@ package web
 import (
 	"time"
 
-	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/engine/role"
 	"carteado/views/link"
 )
@@ -51,12 +51,13 @@ func (s *Site) admit(r *Request, long time.Duration) error {
 		guard = s.Entrant
 	}
 	return guard(func(r *Request) (err error) {
-		r.Permit = Permit{Session: r.Viewer.Session, Club: r.Club, Topic: db.Topic{Club: r.Club.ID, Player: r.Player()}}
+		r.Permit = Permit{Session: r.Viewer.Session, Club: r.Club,
+			Topic: live.Topic{Club: r.Club.ID, Player: r.Player()}}
 		if r.Param("table") != "" {
 			if r.Permit.Guest, err = s.Store.Admit(r.Ctx(), r.Club.ID, r.Table(), r.Player()); err != nil {
 				return err
 			}
-			r.Permit.Topic = db.Topic{Table: r.Permit.Guest.Table()}
+			r.Permit.Topic = live.Topic{Table: r.Permit.Guest.Table()}
 			if _, err = s.Watch(r, r.Permit.Guest.Table()); err != nil {
 				return err
 			}

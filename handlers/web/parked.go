@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"carteado/db"
+	"carteado/db/live"
 )
 
 // Most of the memory of a poll that waits was the web server's, for a request and
@@ -80,7 +80,7 @@ func (o *parkedConn) returned() *pollWait {
 
 // parkConn takes a poll out of the web server until what it shows may be old, and
 // reports whether that could be done: not over HTTP/2, for example.
-func (p *Polls) parkConn(w http.ResponseWriter, req *http.Request, here pollWait, shown []db.Position) bool {
+func (p *Polls) parkConn(w http.ResponseWriter, req *http.Request, here pollWait, shown []live.Position) bool {
 	if p.returns == nil || req.ProtoMajor != 1 || req.ProtoMinor != 1 || req.Close || req.ContentLength != 0 ||
 		req.TLS != nil {
 		return false
@@ -115,7 +115,7 @@ func headOf(req *http.Request) []byte {
 }
 
 // waitParked waits, and brings the poll back unless its client has gone.
-func (p *Polls) waitParked(o *parkedConn, until time.Time, shown []db.Position) {
+func (p *Polls) waitParked(o *parkedConn, until time.Time, shown []live.Position) {
 	gone, heard := make(chan struct{}), make(chan struct{})
 	go o.listen(gone, heard)
 	p.site.Store.Waiters.Wait(gone, p.drained, time.Until(until), shown...)

@@ -6,10 +6,10 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 )
 
 const (
@@ -43,8 +43,8 @@ func (p *Polls) countParked() bool {
 type Permit struct {
 	Session accounts.Session
 	Club    clubs.Membership
-	Guest   db.Admission // to a table
-	Topic   db.Topic
+	Guest   live.Admission // to a table
+	Topic   live.Topic
 	until   time.Time
 }
 
@@ -64,7 +64,7 @@ type visitor struct {
 func (p *Polls) Admit(token base.TokenHash, path string, permit Permit) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	permit.until = p.Now().Add(db.Trust)
+	permit.until = p.Now().Add(live.Trust)
 	p.permits[permitKey{token, path}] = permit
 }
 
@@ -131,5 +131,5 @@ func (p *Polls) Sweep() {
 	defer p.mu.Unlock()
 	now := p.Now()
 	maps.DeleteFunc(p.permits, func(_ permitKey, permit Permit) bool { return !now.Before(permit.until) })
-	maps.DeleteFunc(p.visitors, func(_ int64, v *visitor) bool { return v.parked == 0 && now.Sub(v.seen) > db.Trust })
+	maps.DeleteFunc(p.visitors, func(_ int64, v *visitor) bool { return v.parked == 0 && now.Sub(v.seen) > live.Trust })
 }

@@ -6,12 +6,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
+	"carteado/db/live"
 )
 
-var aPermit = Permit{Session: accounts.Session{ID: 7}, Topic: db.Topic{Table: 21}}
+var aPermit = Permit{Session: accounts.Session{ID: 7}, Topic: live.Topic{Table: 21}}
 
 func TestHubBoundsPolls(t *testing.T) {
 	t.Parallel()
@@ -78,10 +78,10 @@ func TestHubPasses(t *testing.T) {
 		if _, ok := h.admitted(base.HashToken([]byte("other")), "/a", 0); ok {
 			t.Error("a permit holds for another session")
 		}
-		if _, ok := h.admitted(token, "/a", db.Trust); ok {
+		if _, ok := h.admitted(token, "/a", live.Trust); ok {
 			t.Error("a permit is said to hold for another minute")
 		}
-		time.Sleep(db.Trust)
+		time.Sleep(live.Trust)
 		if _, ok := h.admitted(token, "/a", 0); ok {
 			t.Error("a permit holds for longer than a minute")
 		}
@@ -103,7 +103,7 @@ func TestHubSweep(t *testing.T) {
 		if len(h.permits) != 1 || len(h.visitors) != 1 {
 			t.Error("swept what is in use")
 		}
-		time.Sleep(2 * db.Trust)
+		time.Sleep(2 * live.Trust)
 		h.Sweep()
 		if len(h.permits)+len(h.visitors) != 0 {
 			t.Error("kept what nobody asks for")
@@ -113,11 +113,11 @@ func TestHubSweep(t *testing.T) {
 
 // BenchmarkPollsUnchanged is all that is done for a poll with nothing new.
 func BenchmarkPollsUnchanged(b *testing.B) {
-	h, w := newPolls(&Site{Now: time.Now}), db.NewWaiters(time.Now)
+	h, w := newPolls(&Site{Now: time.Now}), live.NewWaiters(time.Now)
 	token := base.HashToken([]byte("token"))
 	for i := range 1000 {
-		t := db.Topic{Table: int64(i + 1)}
-		w.Read(w.Reading(t), db.Position{Topic: t, At: "1.1.0"})
+		t := live.Topic{Table: int64(i + 1)}
+		w.Read(w.Reading(t), live.Position{Topic: t, At: "1.1.0"})
 		h.Admit(token, fmt.Sprint(i+1), Permit{Topic: t})
 	}
 	b.ReportAllocs()

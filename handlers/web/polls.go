@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 
-	"carteado/db"
 	"carteado/db/base"
+	"carteado/db/live"
 	"carteado/views/layout"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
@@ -187,20 +187,20 @@ func (p *Polls) polled(req *http.Request) (at, marks string, hold time.Duration,
 }
 
 // shown is what the polling page shows: its topic and, if the poll names any, its marks.
-func (p Permit) shown(at, marks string) []db.Position {
-	shown := []db.Position{{Topic: p.Topic, At: at}}
+func (p Permit) shown(at, marks string) []live.Position {
+	shown := []live.Position{{Topic: p.Topic, At: at}}
 	if marks != "" {
-		shown = append(shown, db.Position{Topic: p.marks(), At: marks})
+		shown = append(shown, live.Position{Topic: p.marks(), At: marks})
 	}
 	return shown
 }
 
 // marks are those of the player.
-func (p Permit) marks() db.Topic { return db.Topic{Player: p.Session.Player.ID} }
+func (p Permit) marks() live.Topic { return live.Topic{Player: p.Session.Player.ID} }
 
 // Marks reads the reader's turns and unread notices in all clubs.
 func (s *Site) Marks(r *Request) (layout.Marks, error) {
-	t := db.Topic{Player: r.Player()}
+	t := live.Topic{Player: r.Player()}
 	hint := s.Store.Waiters.Reading(t)
 	found, err := s.Store.Marks(r.Ctx(), r.Player())
 	if err != nil {
@@ -215,7 +215,7 @@ func (s *Site) Marks(r *Request) (layout.Marks, error) {
 		marks.Seat = &layout.Seat{Club: seat.Club, Night: seat.Night, Round: seat.Round, Number: seat.Number,
 			Table: seat.Table, Others: seat.Others, Ends: seat.Ends}
 	}
-	s.Store.Waiters.Read(hint, db.Position{Topic: t, At: marks.String()})
+	s.Store.Waiters.Read(hint, live.Position{Topic: t, At: marks.String()})
 	return marks, nil
 }
 
@@ -223,7 +223,7 @@ func (s *Site) Marks(r *Request) (layout.Marks, error) {
 // they have changed.
 func (s *Site) NewMarks(r *Request) (fragment templ.Component, is bool, err error) {
 	shown := r.QueryParam("marks")
-	if shown == "" || s.Store.Waiters.Current(db.Position{Topic: r.Permit.marks(), At: shown}) {
+	if shown == "" || s.Store.Waiters.Current(live.Position{Topic: r.Permit.marks(), At: shown}) {
 		return templ.NopComponent, false, nil
 	}
 	marks, err := s.Marks(r)

@@ -28,6 +28,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/live"
 	"carteado/db/pg"
 	"carteado/db/postgres"
 )
@@ -183,7 +184,7 @@ func Run(ctx context.Context, o Options) (report string, err error) {
 // history of the last one, to which more may happen.
 func (s *storm) evening(blowing, ctx context.Context, place int) *history {
 	for {
-		table, err := s.table(ctx, "", db.SeatChoice{Kind: db.SeatOpen})
+		table, err := s.table(ctx, "", live.SeatChoice{Kind: live.SeatOpen})
 		if err != nil {
 			s.fails(err)
 			return nil
@@ -314,24 +315,24 @@ func (s *storm) found(ctx context.Context) (err error) {
 }
 
 // table opens a table at which a rival sits: the other player, or a bot.
-func (s *storm) table(ctx context.Context, pace string, rival db.SeatChoice) (number int, err error) {
+func (s *storm) table(ctx context.Context, pace string, rival live.SeatChoice) (number int, err error) {
 	err = insist(ctx, func() error {
 		seal, err := s.store.SealOf(ctx, s.players[0])
 		if err != nil {
 			return err
 		}
-		table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], db.NewTable{
-			Game: game, Pace: pace, Seats: []db.SeatChoice{rival}, Contribution: db.Contribution{
+		table, err := s.store.OpenTable(ctx, s.club.ID, s.players[0], live.NewTable{
+			Game: game, Pace: pace, Seats: []live.SeatChoice{rival}, Contribution: live.Contribution{
 				Seal: seal, Text: rand.Text(), How: base.ByBrowser},
 		})
 		number = table.Number
 		return err
 	})
-	if err != nil || rival.Kind == db.SeatBot {
+	if err != nil || rival.Kind == live.SeatBot {
 		return number, err
 	}
 	return number, insist(ctx, func() error {
 		return s.store.JoinTable(ctx, s.club.ID, number, s.players[1],
-			db.Contribution{Text: rand.Text(), How: base.ByBrowser})
+			live.Contribution{Text: rand.Text(), How: base.ByBrowser})
 	})
 }

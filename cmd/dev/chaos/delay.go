@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"carteado/db"
+	"carteado/db/live"
 )
 
 // The database's clock alone says what is due. So while nothing fails, the time of nobody's turn runs on and no bot
@@ -37,7 +37,7 @@ func (s *storm) punctual(ctx context.Context, clocks [instances]time.Duration) e
 		}
 	}
 	var numbers []int
-	for _, rival := range []db.SeatChoice{{Kind: db.SeatOpen}, {Kind: db.SeatBot, Level: "club"}} {
+	for _, rival := range []live.SeatChoice{{Kind: live.SeatOpen}, {Kind: live.SeatBot, Level: "club"}} {
 		number, err := s.table(ctx, quickest, rival)
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 )
 
@@ -157,7 +157,7 @@ func (h *history) direct(ctx context.Context) {
 			return err
 		}
 		r.version = board.View.Version
-		_, err = h.store.Play(ctx, db.PlayInput{
+		_, err = h.store.Play(ctx, live.PlayInput{
 			Club: h.club.ID, Table: h.table, Match: board.Table.Match, Player: h.players[board.View.Seat],
 			Version: r.version, Idem: r.key, Move: move,
 		})

@@ -12,7 +12,7 @@ import (
 	"github.com/anishathalye/porcupine"
 	"github.com/jackc/pgx/v5"
 
-	"carteado/db"
+	"carteado/db/live"
 	"carteado/engine"
 )
 
@@ -109,7 +109,7 @@ func (h *history) prove(ctx context.Context) error {
 		}
 		match, steps := board.Table.Match, board.View.Version
 		if board.View.Outcome == nil {
-			played, err := h.store.Play(ctx, db.PlayInput{
+			played, err := h.store.Play(ctx, live.PlayInput{
 				Club: h.club.ID, Table: h.table, Match: match, Player: h.players[0], Version: steps, Idem: key,
 				Move: engine.Move{Verb: engine.VerbLeave},
 			})

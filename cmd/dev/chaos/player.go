@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"carteado/db"
+	"carteado/db/live"
 )
 
 const (
@@ -67,7 +67,7 @@ func (h *history) play(blowing, ctx context.Context) {
 }
 
 // board is the table for the player who is to move, with the moves that they have.
-func (h *history) board(ctx context.Context) (db.Board, []string, error) {
+func (h *history) board(ctx context.Context) (live.Board, []string, error) {
 	board, err := h.store.Board(ctx, h.club.ID, h.table, h.players[0])
 	if err == nil && len(board.View.ToMove) > 0 {
 		board, err = h.store.Board(ctx, h.club.ID, h.table, h.players[board.View.ToMove[0]])

@@ -1,0 +1,136 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"carteado/db/base"
+	"carteado/db/pg"
+	"carteado/engine"
+	"carteado/engine/clock"
+)
+
+// A Rest is when a player's time rests at tables by days.
+type Rest struct {
+	Zone       string // "" is that of each club
+	From, Till int    // quiet hours in minutes of the day, none where both are equal
+	Holidays   []Holiday
+	Left       int // days of holidays of this year
+}
+
+// A Holiday is days on which a player's time rests, both included.
+type Holiday struct{ Begins, Ends time.Time }
+
+// maxHolidays is how many days of holidays a player has in a year.
+const maxHolidays = 14
+
+// RestOf returns when a player's time rests.
+func (s *Tables) RestOf(ctx context.Context, player int64) (r Rest, err error) {
+	err = s.Read(ctx, "rest", func(ctx context.Context, conn *pgxpool.Conn) error {
+		err := conn.QueryRow(ctx, `SELECT zone, quiet_from, quiet_till, $2 - coalesce((
+				SELECT sum(ends - begins + 1) FROM holidays WHERE player_id = id
+					AND date_part('year', begins) = date_part('year', now())), 0)::int
+			FROM players WHERE id = $1`, player, maxHolidays).Scan(&r.Zone, &r.From, &r.Till, &r.Left)
+		if err != nil {
+			return err
+		}
+		r.Holidays, err = pg.All[Holiday](ctx, conn, `SELECT begins, ends FROM holidays WHERE player_id = $1
+			AND ends >= now()::date ORDER BY begins`, player)
+		return err
+	})
+	return r, err
+}
+
+// SaveRest replaces a player's quiet hours, and adds holidays: ErrHolidays when they
+// have begun already, overlap others, or are more than a year has.
+// The deadlines of matches that are played move at once.
+func (s *Tables) SaveRest(ctx context.Context, player int64, r Rest) error {
+	return s.InTx(ctx, "save rest", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `UPDATE players SET zone = $2, quiet_from = $3, quiet_till = $4
+			WHERE id = $1`, player, r.Zone, r.From, r.Till)
+		for _, h := range r.Holidays {
+			if err := tx.Change(ctx, base.ErrHolidays, `
+				INSERT INTO holidays (player_id, begins, ends) SELECT $1, $2::date, $3::date
+				WHERE $2::date >= now()::date - 1 AND $3::date >= $2::date AND $3::date < now()::date + 400
+					AND NOT EXISTS (SELECT FROM holidays WHERE player_id = $1 AND begins <= $3::date
+						AND ends >= $2::date)
+					AND $3::date - $2::date + 1 + coalesce((SELECT sum(ends - begins + 1) FROM holidays
+						WHERE player_id = $1 AND date_part('year', begins) = date_part('year', $2::date)), 0) <= $4`,
+				player, h.Begins, h.Ends, maxHolidays); err != nil {
+				return err
+			}
+		}
+		return s.restIn(ctx, tx, player)
+	})
+}
+
+// RestNow gives a player a holiday of some days that begins today, in their time zone or else that of their first club.
+// It has no more days than are left of the year: ErrHolidays when that is none, or when there are holidays already.
+func (s *Tables) RestNow(ctx context.Context, player int64, days int) error {
+	rest, err := s.RestOf(ctx, player)
+	if err != nil {
+		return err
+	}
+	if days = min(days, rest.Left); days < 1 {
+		return base.ErrHolidays
+	}
+	err = s.Read(ctx, "today", func(ctx context.Context, conn *pgxpool.Conn) error {
+		var now time.Time
+		var zone string
+		err := conn.QueryRow(ctx, `SELECT clock_timestamp(), `+base.ZoneSQL+` FROM players p WHERE id = $1`, player).
+			Scan(&now, &zone)
+		today := clock.Calendar{Zone: zone}.Today(now)
+		rest.Holidays = []Holiday{{Begins: today, Ends: today.AddDate(0, 0, days-1)}}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.SaveRest(ctx, player, rest)
+}
+
+// restIn moves the deadlines of a player in all matches by days, as their rests are now, and tells the tables.
+func (s *Tables) restIn(ctx context.Context, tx *pg.Tx, player int64) error {
+	matches, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
+		SELECT m.id FROM matches m JOIN match_seats s ON s.match_id = m.id JOIN tables t ON t.id = m.table_id
+		WHERE s.player_id = $1 AND m.status = 'playing' AND m.clock IS NOT NULL AND t.pace LIKE $2 ORDER BY m.id
+			FOR UPDATE OF m`, player, clock.Slow+" %")
+	for _, id := range matches {
+		if err != nil {
+			break
+		}
+		err = s.restAt(ctx, tx, id, player)
+	}
+	return errors.Join(err, tx.Err())
+}
+
+// restAt moves a player's deadline in a match.
+func (s *Tables) restAt(ctx context.Context, tx *pg.Tx, match, player int64) error {
+	p, err := LockPosition(ctx, tx, match)
+	if err != nil {
+		return err
+	}
+	if err := p.Look(ctx, tx); err != nil {
+		return err
+	}
+	seat := slices.Index(p.Players, player)
+	if rested, err := p.rested(ctx, tx, engine.Seat(seat)); err != nil || !rested {
+		return err
+	}
+	s.Aside(ctx, tx, &p, engine.Seat(seat), AsideRests, 0)
+	return s.saveClock(ctx, tx, &p)
+}
+
+// RemoveHoliday takes back a holiday that has not begun.
+func (s *Tables) RemoveHoliday(ctx context.Context, player int64, begins time.Time) error {
+	return s.InTx(ctx, "remove holiday", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `DELETE FROM holidays WHERE player_id = $1 AND begins = $2::date
+			AND begins > now()::date`, player, begins)
+		return tx.Err()
+	})
+}
