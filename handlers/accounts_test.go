@@ -8,7 +8,7 @@ import (
 
 	"carteado/db/live"
 	"carteado/engine"
-	"carteado/handlers/club"
+	"carteado/handlers/web"
 	"carteado/views/link"
 )
 
@@ -82,7 +82,7 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 	made := ana.post(reset, nil).want(http.StatusOK)
 	address, _ := attr(all(made.doc, "input", "id", "password-link")[0], "value")
 	path := strings.TrimPrefix(address, e.url)
-	if drawing, _, err := club.QrPath(address); err != nil || len(all(made.doc, "path", "d", drawing)) != 1 {
+	if drawing, _, err := web.QrPath(address); err != nil || len(all(made.doc, "path", "d", drawing)) != 1 {
 		t.Errorf("the page does not draw its link: %v", err)
 	}
 	thief := e.browser()

@@ -7,76 +7,76 @@ import (
 
 // eveningRoutes are the addresses of game nights and of competitions.
 func (s *Server) eveningRoutes() []route {
-	c, anyone, member := s.club, s.Anyone, s.Member
+	n, c, anyone, member := s.nights, s.club, s.Anyone, s.Member
 	return []route{
 		// nights
-		get("/clubs/:club/nights", member(role.Play), c.ShowNights),
-		post("/clubs/:club/nights", member(role.Night), c.PlanNight),
-		get("/clubs/:club/nights/new", member(role.Night), c.ShowNewNight),
-		get("/clubs/:club/nights/:night", member(role.Play), c.ShowNight),
-		post("/clubs/:club/nights/:night", member(role.Night), c.ChangeNight),
-		get("/clubs/:club/nights/:night/edit", member(role.Night), c.ShowEditNight),
-		post("/clubs/:club/nights/:night/off", member(role.Night), c.CallOffNight),
+		get("/clubs/:club/nights", member(role.Play), n.ShowNights),
+		post("/clubs/:club/nights", member(role.Night), n.PlanNight),
+		get("/clubs/:club/nights/new", member(role.Night), n.ShowNewNight),
+		get("/clubs/:club/nights/:night", member(role.Play), n.ShowNight),
+		post("/clubs/:club/nights/:night", member(role.Night), n.ChangeNight),
+		get("/clubs/:club/nights/:night/edit", member(role.Night), n.ShowEditNight),
+		post("/clubs/:club/nights/:night/off", member(role.Night), n.CallOffNight),
 
 		// answers
-		post("/clubs/:club/nights/:night/answer", member(role.Play), c.AnswerNight),
-		post("/clubs/:club/nights/:night/remind", member(role.Night), c.RemindNight),
-		post("/clubs/:club/nights/:night/places/:player", member(role.Night), c.GivePlace),
+		post("/clubs/:club/nights/:night/answer", member(role.Play), n.AnswerNight),
+		post("/clubs/:club/nights/:night/remind", member(role.Night), n.RemindNight),
+		post("/clubs/:club/nights/:night/places/:player", member(role.Night), n.GivePlace),
 
 		// arrivals
-		get("/clubs/:club/nights/:night/arrivals", member(role.Night), c.ShowArrivals),
-		post("/clubs/:club/nights/:night/arrivals", member(role.Night), c.SetArrived),
-		post("/clubs/:club/nights/:night/guests", member(role.Night), c.AddGuest),
-		post("/clubs/:club/nights/:night/guests/:guest/claim", member(role.Play), c.ClaimGuest),
-		post("/clubs/:club/nights/:night/guests/:guest/answer", member(role.Night), c.AnswerClaim),
-		get("/clubs/:club/nights/:night/poster", member(role.Night), c.ShowPoster),
-		post("/clubs/:club/nights/:night/poster", member(role.Night), c.MakeCode),
-		post("/clubs/:club/nights/:night/here", member(role.Play), c.ArriveMyself),
-		get("/here/:token", anyone, c.ShowHere),
-		post("/here/:token", anyone, c.ArriveByCode),
+		get("/clubs/:club/nights/:night/arrivals", member(role.Night), n.ShowArrivals),
+		post("/clubs/:club/nights/:night/arrivals", member(role.Night), n.SetArrived),
+		post("/clubs/:club/nights/:night/guests", member(role.Night), n.AddGuest),
+		post("/clubs/:club/nights/:night/guests/:guest/claim", member(role.Play), n.ClaimGuest),
+		post("/clubs/:club/nights/:night/guests/:guest/answer", member(role.Night), n.AnswerClaim),
+		get("/clubs/:club/nights/:night/poster", member(role.Night), n.ShowPoster),
+		post("/clubs/:club/nights/:night/poster", member(role.Night), n.MakeCode),
+		post("/clubs/:club/nights/:night/here", member(role.Play), n.ArriveMyself),
+		get("/here/:token", anyone, n.ShowHere),
+		post("/here/:token", anyone, n.ArriveByCode),
 
 		// visitors
-		get("/here", s.Player, c.ShowVisit),
-		post("/here/leave", s.Player, c.EndVisit),
-		post("/here/account", s.Player, c.SignUpVisitor),
-		get("/here/as/:token", anyone, c.ShowTakeOver),
-		post("/here/as/:token", anyone, c.TakeOver),
-		post("/clubs/:club/nights/:night/guests/:guest/phone", member(role.Night), c.HandOver),
+		get("/here", s.Player, n.ShowVisit),
+		post("/here/leave", s.Player, n.EndVisit),
+		post("/here/account", s.Player, n.SignUpVisitor),
+		get("/here/as/:token", anyone, n.ShowTakeOver),
+		post("/here/as/:token", anyone, n.TakeOver),
+		post("/clubs/:club/nights/:night/guests/:guest/phone", member(role.Night), n.HandOver),
 
 		// draws
-		get("/clubs/:club/nights/:night/draws", member(role.Play), c.ShowDraws),
-		post("/clubs/:club/nights/:night/draws", member(role.Night), c.DrawTables),
-		post("/clubs/:club/nights/:night/draws/:round/exchange", member(role.Night), c.ExchangeSeats),
-		post("/clubs/:club/nights/:night/draws/:round/open", member(role.Night), c.OpenRound),
-		post("/clubs/:club/nights/:night/draws/:round/undo", member(role.Night), c.UndoRound),
-		post("/clubs/:club/nights/:night/draws/:round/end", member(role.Night), c.EndRound),
-		post("/clubs/:club/nights/:night/draws/:round/seats", member(role.Night), c.SeatIn),
-		post("/clubs/:club/nights/:night/draws/:round/seats/out", member(role.Night), c.SeatOut),
-		post("/clubs/:club/nights/:night/draws/:round/tables/:number", member(role.Play), c.SetPlaces),
-		post("/clubs/:club/nights/:night/draws/:round/tables/:number/close", member(role.Night), c.CloseDrawnTable),
+		get("/clubs/:club/nights/:night/draws", member(role.Play), n.ShowDraws),
+		post("/clubs/:club/nights/:night/draws", member(role.Night), n.DrawTables),
+		post("/clubs/:club/nights/:night/draws/:round/exchange", member(role.Night), n.ExchangeSeats),
+		post("/clubs/:club/nights/:night/draws/:round/open", member(role.Night), n.OpenRound),
+		post("/clubs/:club/nights/:night/draws/:round/undo", member(role.Night), n.UndoRound),
+		post("/clubs/:club/nights/:night/draws/:round/end", member(role.Night), n.EndRound),
+		post("/clubs/:club/nights/:night/draws/:round/seats", member(role.Night), n.SeatIn),
+		post("/clubs/:club/nights/:night/draws/:round/seats/out", member(role.Night), n.SeatOut),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number", member(role.Play), n.SetPlaces),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/close", member(role.Night), n.CloseDrawnTable),
 
 		// sheets
-		get("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet", member(role.Play), c.ShowSheet),
-		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet", member(role.Play), c.WriteRound),
-		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/back", member(role.Play), c.TakeBackRound),
-		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/end", member(role.Play), c.EndSheet),
-		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/confirm", member(role.Play), c.ConfirmSheet),
-		post("/clubs/:club/nights/:night/draws/:round/tables/:number/paper", member(role.Night), c.SetPaper),
+		get("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet", member(role.Play), n.ShowSheet),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet", member(role.Play), n.WriteRound),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/back", member(role.Play), n.TakeBackRound),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/end", member(role.Play), n.EndSheet),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/sheet/confirm", member(role.Play), n.ConfirmSheet),
+		post("/clubs/:club/nights/:night/draws/:round/tables/:number/paper", member(role.Night), n.SetPaper),
 
 		// packs
-		get("/clubs/:club/nights/:night/pack", member(role.Night), c.ShowPack),
-		get("/clubs/:club/nights/:night/tables/:number", member(role.Play), c.OpenSheet),
+		get("/clubs/:club/nights/:night/pack", member(role.Night), n.ShowPack),
+		get("/clubs/:club/nights/:night/tables/:number", member(role.Play), n.OpenSheet),
 
 		// television
-		get("/tv/:token", anyone, c.ShowTelevision),
-		get("/clubs/:club/nights/:night/screen", member(role.Night), c.ShowScreen),
-		post("/clubs/:club/nights/:night/screen", member(role.Night), c.SetScreen),
+		get("/tv/:token", anyone, n.ShowTelevision),
+		get("/clubs/:club/nights/:night/screen", member(role.Night), n.ShowScreen),
+		post("/clubs/:club/nights/:night/screen", member(role.Night), n.SetScreen),
 
 		// calendar
-		get("/calendar/:token", web.Machine, c.SendCalendar),
-		get("/clubs/:club/nights/:night/night.ics", member(role.Play), c.SendNight),
-		post("/clubs/:club/calendar", member(role.Play), c.MakeCalendar),
-		post("/clubs/:club/calendar/end", member(role.Play), c.EndCalendar),
+		get("/calendar/:token", web.Machine, n.SendCalendar),
+		get("/clubs/:club/nights/:night/night.ics", member(role.Play), n.SendNight),
+		post("/clubs/:club/calendar", member(role.Play), n.MakeCalendar),
+		post("/clubs/:club/calendar/end", member(role.Play), n.EndCalendar),
 
 		// competitions
 		get("/clubs/:club/competitions", member(role.Play), c.ShowCompetitions),

@@ -18,6 +18,7 @@ import (
 	"carteado/handlers/account"
 	"carteado/handlers/club"
 	"carteado/handlers/jobs"
+	"carteado/handlers/nights"
 	"carteado/handlers/table"
 	"carteado/handlers/web"
 	views "carteado/views/table"
@@ -38,6 +39,7 @@ type Server struct {
 	*web.Site
 	account   account.Wing
 	club      club.Wing
+	nights    nights.Wing
 	table     table.Wing
 	meter     meter
 	flights   singleflight.Group // see ready
@@ -55,7 +57,8 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		Site: site, account: account.Wing{Site: site}, club: club.New(site), table: table.New(site),
+		Site: site, account: account.Wing{Site: site}, club: club.New(site), nights: nights.Wing{Site: site},
+		table: table.New(site),
 	}
 	s.meter = newMeter(s)
 	site.Count = s.meter.count

@@ -47,7 +47,7 @@ var arrows = []arrow{
 		"views/table", "engine/...", "static"}, reserved[templating:]},
 	{"views/page/table", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part", "views/table",
 		"engine/...", "static"}, reserved[templating:]},
-	// a club's pages show accounts and tables
+	// pages of clubs and of nights show accounts and tables, and a club's show nights
 	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]},
 	{"db/postgres", nil, reserved[pgx:templating]},
 	{"db/backup", []string{"db", "db/base", "db/clubs", "db/keys", "db/live", "db/pg", "db/results", "engine"},
@@ -85,6 +85,7 @@ var arrows = []arrow{
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push", "handlers/webhook"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
 	{"handlers/club", pages("handlers/web", "handlers/webhook"), web},
+	{"handlers/nights", pages("handlers/web"), web},
 	{"handlers/table", pages("handlers/web"), web},
 	{"handlers", pages("handlers/..."), web},
 	// which looks past the store

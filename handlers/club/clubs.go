@@ -84,12 +84,12 @@ func (w *Wing) SaveSite(r *web.Request) error {
 }
 
 func (w *Wing) ShowClubSettings(r *web.Request) error {
-	return r.GoTo(link.ClubSettingsOf(r.Club.Slug, clubpage.SettingsParts[0]))
+	return r.GoTo(link.ClubSettingsOf(r.Club.Slug, page.SettingsParts[0]))
 }
 
 // settingsPart is the part of the club's settings in the path: base.ErrNotFound for another.
 func settingsPart(r *web.Request) (which string, err error) {
-	if which = r.Param("part"); !slices.Contains(clubpage.SettingsParts, which) {
+	if which = r.Param("part"); !slices.Contains(page.SettingsParts, which) {
 		err = base.ErrNotFound
 	}
 	return which, err

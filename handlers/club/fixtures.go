@@ -53,10 +53,10 @@ func (w *Wing) DecideTable(r *web.Request) error {
 	if r.Field("back") == "" {
 		var list []int
 		var err error
-		if places, list, err = placesTyped(r); err != nil {
+		if places, list, err = web.PlacesTyped(r); err != nil {
 			return err
 		}
-		if !validPlaces(list, len(list)+1) {
+		if !web.ValidPlaces(list, len(list)+1) {
 			return w.competitionPage(r, http.StatusUnprocessableEntity, number, part.Faults{"places": "places"})
 		}
 	}

@@ -75,7 +75,7 @@ func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
 		Playing: w.TableLines(r, home.Playing), Halted: w.TableLines(r, home.Halted), More: clubpage.More(home.More),
 		Backup: home.Backup,
 	}
-	props.Nights = w.nightsOf(home.Nights)
+	props.Nights = w.NightsOf(home.Nights)
 	props.Daily, props.Best = r.Club.HasDaily(), w.DailyWinners(r, home.Best)
 	for _, a := range home.News {
 		props.News = append(props.News, clubpage.Announcement(a))

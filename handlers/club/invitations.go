@@ -152,7 +152,7 @@ func (w *Wing) invitationsPage(r *web.Request, status int, props clubpage.Invita
 			continue
 		}
 		address := w.URL + link.Invitation(i.Token.Reveal())
-		drawing, size, err := QrPath(address)
+		drawing, size, err := web.QrPath(address)
 		if err != nil {
 			return err
 		}

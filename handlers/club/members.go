@@ -165,7 +165,7 @@ func (w *Wing) ResetMember(r *web.Request) error {
 func (w *Wing) passwordLinkPage(r *web.Request, player int64, name string, made accounts.PasswordLink,
 	account bool) error {
 	address := w.URL + link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
-	drawing, size, err := QrPath(address)
+	drawing, size, err := web.QrPath(address)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ import (
 	"carteado/views/link"
 	"carteado/views/page"
 	clubpage "carteado/views/page/club"
+	nightspage "carteado/views/page/nights"
 	"carteado/views/part"
 )
 
@@ -314,6 +315,6 @@ func (r *Request) visitOver() (over bool, err error) {
 		return true, r.GoTo(link.Visit)
 	}
 	r.Club.Lang = v.Lang
-	return true, r.Show(http.StatusGone, clubpage.VisitOver(clubpage.VisitProps{Name: v.Name, Night: v.NightName,
+	return true, r.Show(http.StatusGone, nightspage.VisitOver(nightspage.VisitProps{Name: v.Name, Night: v.NightName,
 		Club: &layout.Club{Slug: v.Slug, Name: v.ClubName, Crest: part.CrestOf(v.Crest, v.Slug)}}))
 }

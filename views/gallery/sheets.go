@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"carteado/engine"
-	clubpage "carteado/views/page/club"
+	nightspage "carteado/views/page/nights"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
 
 // sheet is that of a table with real cards, with rounds by the game's own scoring.
 func (g list) sheet(game string, options engine.Options, seats []part.Person,
-	rounds ...engine.Written) clubpage.SheetProps {
+	rounds ...engine.Written) nightspage.SheetProps {
 	for _, row := range g {
 		if row.Rules.Info().Key != game {
 			continue
@@ -21,7 +21,7 @@ func (g list) sheet(game string, options engine.Options, seats []part.Person,
 		if err != nil {
 			panic(err)
 		}
-		p := clubpage.SheetProps{Night: comingNights()[0], Round: 2, Table: 1, Game: row.Rules.Info(), Seats: seats,
+		p := nightspage.SheetProps{Night: comingNights()[0], Round: 2, Table: 1, Game: row.Rules.Info(), Seats: seats,
 			May: true, By: bento, Goal: part.Goal{Unit: part.Points, Target: 100}}
 		for _, w := range rounds {
 			err = errors.Join(err, match.Add(w))
@@ -37,7 +37,7 @@ func (g list) sheet(game string, options engine.Options, seats []part.Person,
 		}
 		return p
 	}
-	return clubpage.SheetProps{}
+	return nightspage.SheetProps{}
 }
 
 // sheets are the sheets of each game, as they are filled in, refused, confirmed and read.
@@ -45,36 +45,36 @@ func (g list) sheets() []Page {
 	two := g.sheet(knock, engine.Options{"defender_bonus": "on"}, []part.Person{ana, bento},
 		engine.Written{By: 0, How: knock, Left: []int{2, 21}},
 		engine.Written{By: 0, How: "knock_zero", Left: []int{0, 34}})
-	two.Form = clubpage.SheetForm{By: "0", How: knock, Left: []string{"2", "-3"}, Also: true,
+	two.Form = nightspage.SheetForm{By: "0", How: knock, Left: []string{"2", "-3"}, Also: true,
 		Wrong: &engine.ErrPaper{Key: engine.PaperLeft, Seat: 1, Most: 101}}
 	six := g.sheet(rummy, nil, []part.Person{ana, longName, celia, oddName, davi, {Name: "Luís"}},
 		engine.Written{By: 1, How: rummy, Left: []int{20, 0, 13, 5, 44, 9}})
 	places := g.sheet(palace, engine.Options{"scoring": "placement"}, []part.Person{ana, bento, celia, davi})
-	places.Form = clubpage.SheetForm{Places: []string{"2", "1", "3", "3"},
+	places.Form = nightspage.SheetForm{Places: []string{"2", "1", "3", "3"},
 		Wrong: &engine.ErrPaper{Key: engine.PaperPlaces, Seat: engine.Nobody}}
 	stocks := g.sheet(huangdi, nil, []part.Person{ana, longName, celia}, engine.Written{By: 1, How: "out"})
 	stocks.MayConfirm = true
 	over := stocks
 	over.MayConfirm, over.Confirmed, over.ConfirmedBy = false, now.Add(time.Minute), celia
 	read := two
-	read.May, read.Form = false, clubpage.SheetForm{}
+	read.May, read.Form = false, nightspage.SheetForm{}
 	return []Page{
-		inside("sheet-knock", clubpage.SheetPage(two)), inside("sheet-rummy", clubpage.SheetPage(six)),
-		inside("sheet-palace", clubpage.SheetPage(places)), inside("sheet-confirm", clubpage.SheetPage(stocks)),
-		inside("sheet-over", clubpage.SheetPage(over)), inside("sheet-read", clubpage.SheetPage(read)),
-		inside("pack", clubpage.Pack(g.pack())),
+		inside("sheet-knock", nightspage.SheetPage(two)), inside("sheet-rummy", nightspage.SheetPage(six)),
+		inside("sheet-palace", nightspage.SheetPage(places)), inside("sheet-confirm", nightspage.SheetPage(stocks)),
+		inside("sheet-over", nightspage.SheetPage(over)), inside("sheet-read", nightspage.SheetPage(read)),
+		inside("pack", nightspage.Pack(g.pack())),
 	}
 }
 
 // pack is the paper of a night with a table that is drawn and one that is not.
-func (g list) pack() clubpage.PackProps {
-	p := clubpage.PackProps{PosterProps: clubpage.PosterProps{Night: comingNights()[0], QR: qrPath, QRSize: 33,
+func (g list) pack() nightspage.PackProps {
+	p := nightspage.PackProps{PosterProps: nightspage.PosterProps{Night: comingNights()[0], QR: qrPath, QRSize: 33,
 		URL: "https://cartas.example/here/7KD2UQ9F"}, People: []part.Person{ana, longName, celia, oddName, davi}}
 	blank := g.scoreSheet()
 	named := blank
 	named.Names = []string{ana.Name, longName.Name, celia.Name}
 	for i, sheet := range []tablepage.ScoreSheetProps{named, blank} {
-		p.Tables = append(p.Tables, clubpage.PackTable{Number: i + 1, QR: qrPath, QRSize: 33, Sheet: sheet})
+		p.Tables = append(p.Tables, nightspage.PackTable{Number: i + 1, QR: qrPath, QRSize: 33, Sheet: sheet})
 	}
 	for _, info := range g.infos() {
 		p.Rules = append(p.Rules, tablepage.RulesProps{Games: g.infos(), Game: info})

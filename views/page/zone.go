@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/views/i18n"
+	"carteado/views/layout"
 	"carteado/views/part"
 )
 
@@ -68,4 +69,12 @@ func zoneChoice(ctx context.Context, zone string) (choice part.Choosable, known 
 	}
 	return part.Choosable{Value: zone, Label: i18n.T(ctx, "zone.at", "place", name, "offset", i18n.Offset(ctx, place))},
 		true
+}
+
+// ClubZone is the time zone of the page's club; UTC without one.
+func ClubZone(ctx context.Context) *time.Location {
+	if zone := layout.From(ctx).Zone; zone != nil {
+		return zone
+	}
+	return time.UTC
 }

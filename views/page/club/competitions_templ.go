@@ -105,7 +105,7 @@ func Competitions(p CompetitionsProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tabs("competitions").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Tabs("competitions").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -364,7 +364,7 @@ func Competition(p CompetitionProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tabs("competitions").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Tabs("competitions").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1224,7 +1224,7 @@ func CompetitionRules(f CompetitionForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tabs("competitions").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Tabs("competitions").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1313,7 +1313,7 @@ func CompetitionRules(f CompetitionForm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				templ_7745c5c3_Err = part.Select("game", i18n.T(ctx, "draws.game"), f.Game, f.Faults.At(ctx, "game"),
-					gameChoices(ctx, f.Games)).Render(ctx, templ_7745c5c3_Buffer)
+					page.GameChoices(ctx, f.Games)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1341,7 +1341,7 @@ func CompetitionRules(f CompetitionForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = part.Select("rules", i18n.T(ctx, "draws.rules"), f.Rules, f.Faults.At(ctx, "rules"),
-				rulesChoices(ctx, f.Games)).Render(ctx, templ_7745c5c3_Buffer)
+				page.RulesChoices(ctx, f.Games)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -9,6 +9,7 @@ import (
 
 	"carteado/engine/pairing"
 	"carteado/views/i18n"
+	"carteado/views/page"
 	"carteado/views/part"
 )
 
@@ -67,7 +68,7 @@ func result(ctx context.Context, t CompetitionTable, seat int) string {
 
 // decisions are what a host can say of a seat.
 func decisions(ctx context.Context, players int) []part.Choosable {
-	return append(placeChoices(ctx, players), part.Choosable{Value: strconv.Itoa(players + 1),
+	return append(page.PlaceChoices(ctx, players), part.Choosable{Value: strconv.Itoa(players + 1),
 		Label: i18n.T(ctx, "competitions.unplayed")})
 }
 
@@ -180,7 +181,7 @@ func fieldTime(ctx context.Context, at time.Time, layout string) string {
 	if at.IsZero() {
 		return ""
 	}
-	return at.In(zone(ctx)).Format(layout)
+	return at.In(page.ClubZone(ctx)).Format(layout)
 }
 
 // moment says a day and an hour.

@@ -13,6 +13,7 @@ import (
 	"carteado/views/i18n"
 	"carteado/views/layout"
 	"carteado/views/page"
+	nightspage "carteado/views/page/nights"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
@@ -99,7 +100,7 @@ type HomeProps struct {
 	Backup time.Time    // the last, or the beginning of all; zero but for the owner of the site
 	Alone  bool         // the reader may invite, and is the club's only member
 
-	Nights []Night                 // that come next
+	Nights []nightspage.Night      // that come next
 	Daily  bool                    // the club has deals of the day
 	Best   []tablepage.DailyWinner // of yesterday's
 
@@ -114,4 +115,14 @@ func reader(ctx context.Context) string {
 		return person.Name
 	}
 	return ""
+}
+
+// asked is the next night that waits for the reader's answer, nil for none.
+func (p HomeProps) asked() *nightspage.Night {
+	for i := range p.Nights {
+		if p.Nights[i].Asks() {
+			return &p.Nights[i]
+		}
+	}
+	return nil
 }

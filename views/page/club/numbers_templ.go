@@ -61,7 +61,7 @@ func Numbers(p NumbersProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tabs("members").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Tabs("members").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1124,7 +1124,7 @@ func Versus(p VersusProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tabs("members").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Tabs("members").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -60,7 +60,7 @@ func Yearbooks(p YearbooksProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tabs("standings.yearbook").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Tabs("standings.yearbook").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
