@@ -1,6 +1,8 @@
 // Package db keeps the club: players, tables, matches and every move, in Postgres. Store is the one door to it, and
 // each of its exported methods is one transaction that has either happened or not. Of a running match only views leave
-// this package: no method returns the round, another's hand or the seed before the match is over.
+// the store: no method returns the round, another's hand or the seed before the match is over. What hands a whole match
+// from db/live to the other rooms takes a transaction or a connection of db/pg, which nothing outside of the store can
+// name (cmd/carteado/arrows_test.go).
 //
 // A table from its first seat to its last move is db/live, and most of what clubs keep beside that has a room of its
 // own; what is here concerns several of them, or reads what live has written. The package knows no game by name; it is

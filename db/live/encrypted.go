@@ -19,6 +19,7 @@ func SealMove(key *keys.Match, move engine.Move) string {
 	return key.Text(keys.Move, move.String())
 }
 
+// OpenMove reads a move as its row keeps it.
 func OpenMove(key *keys.Match, stored string) (engine.Move, error) {
 	text, err := key.OpenText(keys.Move, stored)
 	if err != nil {
@@ -48,6 +49,7 @@ type StoredEntry struct {
 	Made    string
 }
 
+// OpenEntries reads what moves showed.
 func OpenEntries(key *keys.Match, stored []StoredEntry) (log []LogEntry, err error) {
 	for _, e := range stored {
 		events, err := openEvents(key, e.Events)

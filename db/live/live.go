@@ -17,7 +17,7 @@ import (
 type Tables struct {
 	*base.DB
 	Waiters *Waiters
-	// Ended is called in the transaction that ends a match which may count, after all that the match writes.
+	// Ended is called in the transaction that ends a match, with all that the match itself writes queued in tx.Last.
 	Ended func(ctx context.Context, tx *pg.Tx, club, match int64) error
 
 	games   map[string]engine.Game

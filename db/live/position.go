@@ -63,11 +63,12 @@ const TableAtHomeSQL = `m.id || '.' || t.version + m.asides || '.' || m.version`
 // tableVersion counts what was done to the table t, and who came to watch or went.
 const tableVersion = `t.version + (SELECT coalesce(sum(changes), 0) FROM watches WHERE table_id = t.id)`
 
-// PositionColumns go with position.fields.
+// PositionColumns go with MatchPosition.Fields.
 const PositionColumns = `t.club_id, t.id, ` + tableVersion + `, t.game, m.id, m.status, m.version, m.rules_version, ` +
 	ShuffledSQL + `, m.state, (` + playersBySeat + `), t.pace, m.clock, m.asides,
 	EXISTS (SELECT FROM offers WHERE match_id = m.id AND state = 'asked' AND kind = 'undo'), ` + rowOfMatch + `, s.seat`
 
+// Fields are where the PositionColumns of a row go.
 func (p *MatchPosition) Fields() []any {
 	fields := append([]any{&p.Club, &p.Table, &p.TableVersion, &p.Game, &p.Match, &p.Status, &p.Version, &p.Rules},
 		p.Columns()...)

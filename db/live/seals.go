@@ -161,10 +161,11 @@ func (v StoredSecret) Open(ring *keys.Ring, match int64) (*keys.Match, error) {
 	return keys.Of(secret), nil
 }
 
-// ShuffledSQL go with shuffled.columns.
+// ShuffledSQL is what Shuffled.Columns are read from, of the match m.
 const ShuffledSQL = `m.seed, m.secret, coalesce(m.dealt_as, m.id), m.shuffle_version,
 	(SELECT coalesce(array_agg(coalesce(contribution, '') ORDER BY seat), '{}') FROM match_seats WHERE match_id = m.id)`
 
+// Columns are where the ShuffledSQL of a row goes.
 func (v *Shuffled) Columns() []any {
 	return []any{&v.Secret.Plain, &v.Secret.Sealed, &v.Number, &v.Shuffle, &v.Contributions}
 }

@@ -69,8 +69,7 @@ type TableView struct {
 	Closed base.Closing // zero for a table that nobody closed
 }
 
-// TableColumns go with TableView.fields and TableFromSQL. mine selects the viewer's
-// seat.
+// TableColumns go with TableView.Fields and TableFromSQL; mine selects the viewer's seat.
 func TableColumns(mine string) string {
 	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
 	(` + base.SeatsToJoinSQL + `), ` + mine + `,
@@ -87,6 +86,7 @@ const TableFromSQL = `tables t
 	JOIN players h ON h.id = t.host_id
 	JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true`
 
+// Fields are where the TableColumns of a row go.
 func (v *TableView) Fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.NextSeal, &v.At,
