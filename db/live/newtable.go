@@ -44,9 +44,11 @@ type NewTable struct {
 	Silent  bool   // players say no phrases
 	Alone   bool   // nobody watches
 
-	Practice bool         // it counts nowhere; only with bots
-	Shared   *SharedDeals // of a duplicate round
-	Drawn    bool         // of a game night's round, which a guest may have been drawn to
+	Practice bool // it counts nowhere; only with bots
+
+	// Of a game night's round; no form fills them in.
+	Shared *SharedDeals // what its deals share with other tables'
+	Drawn  bool         // a guest may have been drawn to it
 
 	Contribution Contribution // the host's, under the seal that the form showed
 	Idem         string       // of the form, see MadeBefore
