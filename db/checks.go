@@ -112,12 +112,8 @@ func (s *Store) VerifyAll(ctx context.Context, progress func(done, of int)) (v V
 	if err != nil {
 		return v, err
 	}
-	var games []engine.Game
-	for _, game := range s.games {
-		games = append(games, game)
-	}
 	for n, id := range ids {
-		moves, err := s.verify(ctx, id, games)
+		moves, err := s.verify(ctx, id, s.games)
 		switch {
 		case errors.Is(err, proof.ErrRules):
 			v.Older++

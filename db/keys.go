@@ -9,8 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"carteado/db/base"
-	"carteado/db/delivery"
 	"carteado/db/keys"
 	"carteado/db/live"
 	"carteado/db/pg"
@@ -134,7 +132,7 @@ func (s *Store) DealAnew(ctx context.Context) (dealt int, err error) {
 	matches, err := pg.Collect(ctx, s.Pool(), pgx.RowTo[int64], `SELECT id FROM matches WHERE status = 'playing'
 		AND substr(secret, 1, 8) = ANY ($1) ORDER BY id`, names)
 	for _, match := range matches {
-		if err := s.dealAnew(ctx, match); err != nil {
+		if err := s.DealMatchAnew(ctx, match); err != nil {
 			return dealt, err
 		}
 		dealt++
@@ -175,55 +173,6 @@ func (s *Store) sealWaiting(ctx context.Context, tx *pg.Tx, lost [][]byte) error
 	}
 	tx.Do(ctx, `ALTER TABLE matches ENABLE TRIGGER matches_seed_stays`)
 	return tx.Err()
-}
-
-// dealAnew ends a match that nobody can read, and begins the next at its table.
-func (s *Store) dealAnew(ctx context.Context, match int64) error {
-	var table int64
-	err := s.InTx(ctx, "end unreadable match", func(ctx context.Context, tx *pg.Tx) error {
-		err := tx.QueryRow(ctx, `SELECT t.id FROM tables t JOIN matches m ON m.table_id = t.id WHERE m.id = $1
-			FOR UPDATE OF t`, match).Scan(&table)
-		if err != nil {
-			return err
-		}
-		p, err := live.LockPosition(ctx, tx, match)
-		if err != nil || p.Status != base.MatchPlaying {
-			return err
-		}
-		var seats []engine.Seat
-		for seat := range p.Players {
-			seats = append(seats, engine.Seat(seat))
-		}
-		live.TellSeats(ctx, tx, &p, delivery.NewNotice{Kind: delivery.NoticeOver, Key: strconv.FormatInt(match, 10),
-			What: "anew"}, engine.Nobody, seats...)
-		return s.AbandonMatch(ctx, tx, &p)
-	})
-	if err != nil {
-		return err
-	}
-	return s.InTx(ctx, "deal anew", func(ctx context.Context, tx *pg.Tx) error {
-		var t live.TableView
-		tx.Do(ctx, `SELECT FROM tables WHERE id = $1 FOR UPDATE`, table)
-		err := t.Read(tx.QueryRow(ctx, `SELECT `+live.TableColumns("-1")+` FROM `+live.TableFromSQL+` WHERE t.id = $1`, table))
-		if err != nil || t.Status == live.TableClosed || t.MatchStatus != base.MatchOver {
-			return err
-		}
-		if err := s.Rematch(ctx, tx, t.Table); err != nil {
-			return err
-		}
-		var next int64
-		if err := tx.QueryRow(ctx, `SELECT max(id) FROM matches WHERE table_id = $1`, table).Scan(&next); err != nil {
-			return err
-		}
-		p, err := live.LockPosition(ctx, tx, next)
-		if errors.Is(err, base.ErrNotFound) || errors.Is(err, pgx.ErrNoRows) {
-			return nil // a seat is free: it waits
-		}
-		if err == nil {
-			s.Aside(ctx, tx, &p, engine.Nobody, live.AsideAnew, 0)
-		}
-		return err
-	})
 }
 
 // SealRows encrypts what stands in plain of matches that run or are to come: those of a club from before there were

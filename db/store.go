@@ -52,7 +52,7 @@ type Store struct {
 	*nights.Nights
 	*competitions.Competitions
 	*live.Tables
-	games     map[string]engine.Game
+	games     []engine.Game
 	exports   *semaphore.Weighted // a place for each export
 	exporting sync.Map            // players whose export is under way
 	log       *slog.Logger
@@ -85,7 +85,7 @@ func open(ctx context.Context, c Config, adjust func(*pgx.ConnConfig)) (*Store, 
 	s := &Store{
 		DB: shared, Accounts: players, Clubs: clubs.New(players), Results: results.New(shared, c.Games),
 		Deliveries: delivery.New(shared), Nights: nights.New(shared, games), Competitions: competitions.New(shared),
-		Tables: live.New(shared, games, log), games: games, exports: semaphore.NewWeighted(exportsAtOnce), log: log,
+		Tables: live.New(shared, games, log), games: c.Games, exports: semaphore.NewWeighted(exportsAtOnce), log: log,
 	}
 	s.Ended = s.ended
 	s.Clubs.Recount = func(ctx context.Context, tx *pg.Tx, club int64) error {

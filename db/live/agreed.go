@@ -64,15 +64,15 @@ func (at *offering) asked(seat base.Seat) bool {
 func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Tables, state string) error {
 	tx.Do(ctx, `UPDATE offers SET state = $2, ended_at = clock_timestamp() WHERE id = $1`, at.open.ID, state)
 	if at.open.Kind != OfferUndo || state != OfferAccepted { // which is a move, and says so itself
-		s.Aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(at.open.Kind)+"."+AsideKind(state), 0)
+		s.aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(at.open.Kind)+"."+AsideKind(state), 0)
 	}
 	if state != OfferAccepted {
 		return tx.Err()
 	}
-	TellSeats(ctx, tx, &at.MatchPosition, at.open.notice(state), at.Mine, at.open.Seat)
+	tellSeats(ctx, tx, &at.MatchPosition, at.open.notice(state), at.Mine, at.open.Seat)
 	switch at.open.Kind {
 	case OfferRematch:
-		return s.Rematch(ctx, tx, at.table.Table)
+		return s.rematch(ctx, tx, at.table.Table)
 	case OfferEnd:
 		return s.Advance(ctx, tx, &at.MatchPosition, at.match, engine.Nobody, engine.Move{Verb: engine.VerbClose},
 			closeKey)
@@ -96,9 +96,9 @@ func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Tables, state string)
 	return s.saveClock(ctx, tx, &at.MatchPosition)
 }
 
-// Rematch deals a new match to the same seats once the last one is over and its players
+// rematch deals a new match to the same seats once the last one is over and its players
 // agree. Seats that have become free meanwhile are waited for.
-func (s *Tables) Rematch(ctx context.Context, tx *pg.Tx, t Table) error {
+func (s *Tables) rematch(ctx context.Context, tx *pg.Tx, t Table) error {
 	seal, err := s.takeSeal(ctx, tx, base.SealOfTable, t.ID, "")
 	if err != nil {
 		return err

@@ -26,9 +26,9 @@ const (
 	AsideAbandoned AsideKind = "abandoned" // nobody has come back: the match ends
 )
 
-// Aside is the one place that records events of a match beside its moves: it writes a row, raises the table's
+// aside is the one place that records events of a match beside its moves: it writes a row, raises the table's
 // position and wakes the polls. The match is locked. n is a number that the aside's sentence mentions.
-func (s *Tables) Aside(ctx context.Context, tx *pg.Tx, p *MatchPosition, seat engine.Seat, kind AsideKind, n int) {
+func (s *Tables) aside(ctx context.Context, tx *pg.Tx, p *MatchPosition, seat engine.Seat, kind AsideKind, n int) {
 	p.Asides++
 	tx.Do(ctx, `INSERT INTO asides (match_id, number, version, seat, kind, n)
 		VALUES ($1, $2, $3, $4, $5, $6)`, p.Match, p.Asides, p.Version, seat, kind, n)
@@ -43,8 +43,8 @@ const asideList = `SELECT coalesce(json_agg(json_build_object('version', version
 	FROM (SELECT a.*, ` + asideKindSQL + ` AS told FROM asides a LEFT JOIN messages w USING (match_id, number)
 		WHERE a.match_id = m.id AND ` + stillToldSQL + ` ORDER BY a.number DESC LIMIT 40) last`
 
-// TellSeats leaves a notice for the players of some seats of a locked match, but for the seat whose doing it is.
-func TellSeats(ctx context.Context, tx *pg.Tx, p *MatchPosition, n delivery.NewNotice, by engine.Seat,
+// tellSeats leaves a notice for the players of some seats of a locked match, but for the seat whose doing it is.
+func tellSeats(ctx context.Context, tx *pg.Tx, p *MatchPosition, n delivery.NewNotice, by engine.Seat,
 	seats ...engine.Seat) {
 	n.Club, n.Table, n.Match = p.Club, p.Table, p.Match
 	delivery.TellSeats(ctx, tx, n, by, seats...)

@@ -204,7 +204,7 @@ func (s *Tables) changeLevel(ctx context.Context, tx *pg.Tx, t TableView, by int
 		return nil
 	}
 	tx.Do(ctx, `UPDATE seats SET bot = $3 WHERE table_id = $1 AND seat = $2`, t.ID, seat, level)
-	s.Aside(ctx, tx, &p, seat, AsideKind(base.Level+level), match.Number()+1)
+	s.aside(ctx, tx, &p, seat, AsideKind(base.Level+level), match.Number()+1)
 	return nil
 }
 

@@ -239,7 +239,7 @@ func (s *Tables) missed(ctx context.Context, tx *pg.Tx, p *MatchPosition, match 
 		return s.KeepSeat(ctx, tx, p, match, seat)
 	}
 	if first && p.Pace.Kind != clock.Live { // who plays live is there, or hears of the bot
-		TellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeMissed, Key: fmt.Sprint(p.Match, p.Version)},
+		tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeMissed, Key: fmt.Sprint(p.Match, p.Version)},
 			engine.Nobody, seat)
 	}
 	p.Made = MadeByClock
@@ -249,8 +249,8 @@ func (s *Tables) missed(ctx context.Context, tx *pg.Tx, p *MatchPosition, match 
 // KeepSeat does what follows once a bot keeps a seat.
 func (s *Tables) KeepSeat(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *engine.Match,
 	seat engine.Seat) error {
-	s.Aside(ctx, tx, p, seat, AsideKept, 0)
-	TellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)},
+	s.aside(ctx, tx, p, seat, AsideKept, 0)
+	tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)},
 		engine.Nobody, seat)
 	if err := s.desert(ctx, tx, p, match); err != nil {
 		return err
@@ -291,7 +291,7 @@ func (s *Tables) back(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *e
 	if err := p.Look(ctx, tx); err != nil {
 		return err
 	}
-	s.Aside(ctx, tx, p, p.Mine, AsideBack, p.Clock.Back(int(p.Mine)))
+	s.aside(ctx, tx, p, p.Mine, AsideBack, p.Clock.Back(int(p.Mine)))
 	if p.Clock.Halted(clock.HaltAlone) || p.Clock.Halted(clock.HaltAbsent) {
 		if err := s.resume(ctx, tx, p, match); err != nil {
 			return err
@@ -368,14 +368,14 @@ func (s *Tables) Nudge(ctx context.Context, club int64, number int, player int64
 		if soon {
 			return base.ErrEarly
 		}
-		s.Aside(ctx, tx, &p, p.Mine, AsideNudge, 0)
+		s.aside(ctx, tx, &p, p.Mine, AsideNudge, 0)
 		for _, seat := range waits {
 			var last int64
 			if err := tx.QueryRow(ctx, `SELECT `+delivery.LastMoveSQL+` FROM match_seats s JOIN matches m
 				ON m.id = s.match_id WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&last); err != nil {
 				return err
 			}
-			TellSeats(ctx, tx, &p, delivery.NewNotice{Kind: delivery.NoticeNudge,
+			tellSeats(ctx, tx, &p, delivery.NewNotice{Kind: delivery.NoticeNudge,
 				Key: fmt.Sprint(p.Match, last, p.Asides), Subject: last}, p.Mine, seat)
 		}
 		return tx.Err()

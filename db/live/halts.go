@@ -36,7 +36,7 @@ func (s *Tables) desert(ctx context.Context, tx *pg.Tx, p *MatchPosition, match 
 		return err
 	}
 	p.Clock.Pause(clock.HaltAlone, p.Now, p.Now.Add(wait))
-	s.Aside(ctx, tx, p, engine.Nobody, AsideAlone, 0)
+	s.aside(ctx, tx, p, engine.Nobody, AsideAlone, 0)
 	return nil
 }
 
@@ -66,7 +66,7 @@ func (s *Tables) halt(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *e
 	case p.Clock.Halted(clock.HaltSuspended):
 		return s.suspend(ctx, tx, p, match)
 	case p.Clock.Halted(clock.HaltAlone): // and nobody has come back
-		s.Aside(ctx, tx, p, engine.Nobody, AsideAbandoned, 0)
+		s.aside(ctx, tx, p, engine.Nobody, AsideAbandoned, 0)
 		return s.Advance(ctx, tx, p, match, engine.Nobody, engine.Move{Verb: engine.VerbClose}, closeKey)
 	case p.Now.Before(p.Clock.Till):
 		p.Clock.Warned = true
@@ -80,7 +80,7 @@ func (s *Tables) halt(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *e
 		return s.saveClock(ctx, tx, p)
 	}
 	tx.Do(ctx, expireOffers, p.Match)
-	s.Aside(ctx, tx, p, engine.Nobody, AsideResumed, 0)
+	s.aside(ctx, tx, p, engine.Nobody, AsideResumed, 0)
 	return s.resume(ctx, tx, p, match)
 }
 
@@ -90,7 +90,7 @@ func (s *Tables) tellTurn(ctx context.Context, tx *pg.Tx, p *MatchPosition, seat
 	err := tx.QueryRow(ctx, `SELECT `+delivery.LastMoveSQL+` FROM match_seats s JOIN matches m ON m.id = s.match_id
 		WHERE m.id = $1 AND s.seat = $2`, p.Match, seat).Scan(&n.Subject)
 	n.Key = fmt.Sprint(p.Match, n.Subject, " ", what, " ", p.Clock.Till.Unix())
-	TellSeats(ctx, tx, p, n, engine.Nobody, seat)
+	tellSeats(ctx, tx, p, n, engine.Nobody, seat)
 	return err
 }
 
@@ -135,12 +135,12 @@ func (s *Tables) suspend(ctx context.Context, tx *pg.Tx, p *MatchPosition, match
 	case err != nil:
 		return err
 	case len(seats) == 0 && halted:
-		s.Aside(ctx, tx, p, engine.Nobody, AsideResumed, 0)
+		s.aside(ctx, tx, p, engine.Nobody, AsideResumed, 0)
 		return s.resume(ctx, tx, p, match)
 	case len(seats) == 0:
 		return nil
 	case !halted || !slices.Equal(seats, p.Clock.For) || !till.Equal(p.Clock.Till):
-		s.Aside(ctx, tx, p, engine.Seat(seats[0]), AsideSuspended, 0)
+		s.aside(ctx, tx, p, engine.Seat(seats[0]), AsideSuspended, 0)
 	}
 	p.Clock.Pause(clock.HaltSuspended, p.Now, till, seats...)
 	return s.saveClock(ctx, tx, p)

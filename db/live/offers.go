@@ -119,10 +119,10 @@ func (s *Tables) Propose(ctx context.Context, club int64, number int, player, ma
 		}
 		at.open = &o
 		at.contribute(ctx, tx)
-		s.Aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(kind)+".asked", 0)
+		s.aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(kind)+".asked", 0)
 		for _, seat := range at.table.Seats {
 			if at.asked(seat) {
-				TellSeats(ctx, tx, &at.MatchPosition, o.notice(OfferAsked), at.Mine, seat.Seat)
+				tellSeats(ctx, tx, &at.MatchPosition, o.notice(OfferAsked), at.Mine, seat.Seat)
 			}
 		}
 		if kind == OfferEnd && at.Clock == nil {
@@ -321,7 +321,7 @@ func (at *offering) agree(ctx context.Context, tx *pg.Tx, s *Tables) error {
 		at.contribute(ctx, tx)
 		o.Yes = append(o.Yes, at.Mine)
 		tx.Do(ctx, `UPDATE offers SET yes = $2 WHERE id = $1`, o.ID, o.Yes)
-		s.Aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(o.Kind)+".yes", 0)
+		s.aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(o.Kind)+".yes", 0)
 	}
 	return at.carryOut(ctx, tx, s)
 }
@@ -337,6 +337,6 @@ func (at *offering) contribute(ctx context.Context, tx *pg.Tx) {
 // two. The others may play on with somebody else there, as the host decides.
 func (at *offering) standUp(ctx context.Context, tx *pg.Tx, s *Tables) error {
 	tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, at.Table, at.Mine)
-	s.Aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(OfferRematch)+".declined", 0)
+	s.aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(OfferRematch)+".declined", 0)
 	return at.carryOut(ctx, tx, s)
 }

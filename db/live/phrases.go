@@ -97,7 +97,7 @@ func (s *Tables) Say(ctx context.Context, said Phrase) error {
 			return err
 		}
 		// each has a number of its own, by which a page knows it
-		s.Aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), p.Asides+1)
+		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+said.ID), p.Asides+1)
 		if said.Words != "" {
 			tx.Do(ctx, `INSERT INTO messages (match_id, number, text)
 				VALUES ($1, $2, $3)`, p.Match, p.Asides, said.Words)
@@ -130,7 +130,7 @@ func (s *Tables) RemoveWords(ctx context.Context, club, by, match int64, number 
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
-		s.Aside(ctx, tx, &p, p.Mine, AsideKind(saying+"removed"), p.Asides+1)
+		s.aside(ctx, tx, &p, p.Mine, AsideKind(saying+"removed"), p.Asides+1)
 		return base.NoteAbout(ctx, tx, club, by, author, "words_removed", base.Details{"table": table, "match": match})
 	})
 	return table, err

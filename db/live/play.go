@@ -225,7 +225,7 @@ func (s *Tables) Advance(ctx context.Context, tx *pg.Tx, p *MatchPosition, match
 		return err
 	} else if p.Undo {
 		tx.Do(ctx, expireOffers, p.Match)
-		s.Aside(ctx, tx, p, seat, AsideKind(OfferUndo)+"."+OfferExpired, 0)
+		s.aside(ctx, tx, p, seat, AsideKind(OfferUndo)+"."+OfferExpired, 0)
 	}
 	if err := p.follow(match, seat, events); err != nil {
 		return err

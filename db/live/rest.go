@@ -122,7 +122,7 @@ func (s *Tables) restAt(ctx context.Context, tx *pg.Tx, match, player int64) err
 	if rested, err := p.rested(ctx, tx, engine.Seat(seat)); err != nil || !rested {
 		return err
 	}
-	s.Aside(ctx, tx, &p, engine.Seat(seat), AsideRests, 0)
+	s.aside(ctx, tx, &p, engine.Seat(seat), AsideRests, 0)
 	return s.saveClock(ctx, tx, &p)
 }
 

@@ -156,14 +156,14 @@ func (s *Tables) selectSnapshot(ctx context.Context, q pg.Querier, which string,
 	w := &Snapshot{match: new(lockedMatch), boards: map[engine.Seat]Board{}, drawn: new(drawn)}
 	var p MatchPosition
 	var log []StoredEntry
-	err := w.table.Read(q.QueryRow(ctx, `
-		SELECT `+TableColumns("-1")+`, m.rules_version, `+ShuffledSQL+`, m.state, (
+	err := w.table.read(q.QueryRow(ctx, `
+		SELECT `+tableColumns("-1")+`, m.rules_version, `+ShuffledSQL+`, m.state, (
 			SELECT coalesce(json_agg(json_build_object('version', version, 'seat', seat, 'events', events, 'time', at,
 				'made', made)
 				ORDER BY version), '[]')
 			FROM (SELECT * FROM moves WHERE match_id = m.id ORDER BY version DESC LIMIT $1) last),
 			(`+asideList+`), (`+lastOffer+`), (`+heldHands+`), (`+mutesAt+`), (`+watcherList+`), `+firstsSQL+`
-		FROM `+TableFromSQL+` WHERE `+which, append([]any{logLength}, args...)...),
+		FROM `+tableFromSQL+` WHERE `+which, append([]any{logLength}, args...)...),
 		append(append([]any{&p.Rules}, p.Columns()...), &p.State, &log, &w.asides, &w.offer, &w.hands, &w.mutes,
 			&w.watchers, &w.firsts)...)
 	if err != nil {

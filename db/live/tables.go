@@ -69,8 +69,8 @@ type TableView struct {
 	Closed base.Closing // zero for a table that nobody closed
 }
 
-// TableColumns go with TableView.Fields and TableFromSQL; mine selects the viewer's seat.
-func TableColumns(mine string) string {
+// tableColumns go with TableView.Fields and tableFromSQL; mine selects the viewer's seat.
+func tableColumns(mine string) string {
 	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
 	(` + base.SeatsToJoinSQL + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, coalesce((SELECT commitment FROM seals WHERE table_id = t.id),
@@ -81,12 +81,12 @@ func TableColumns(mine string) string {
 		base.ClosingColumnsSQL
 }
 
-// TableFromSQL is a table with its current match.
-const TableFromSQL = `tables t
+// tableFromSQL is a table with its current match.
+const tableFromSQL = `tables t
 	JOIN players h ON h.id = t.host_id
 	JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true`
 
-// Fields are where the TableColumns of a row go.
+// Fields are where the tableColumns of a row go.
 func (v *TableView) Fields() []any {
 	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.NextSeal, &v.At,
@@ -95,9 +95,9 @@ func (v *TableView) Fields() []any {
 		v.Closed.Fields()...)
 }
 
-// Read scans a row of TableColumns, and of what a query selects behind them. The clock
+// read scans a row of tableColumns, and of what a query selects behind them. The clock
 // is as it stands now: time for which the house was away is left out.
-func (v *TableView) Read(row pgx.Row, more ...any) error {
+func (v *TableView) read(row pgx.Row, more ...any) error {
 	err := row.Scan(append(v.Fields(), more...)...)
 	if err == nil && v.Clock != nil {
 		v.Clock.Absent(v.away)
@@ -108,13 +108,13 @@ func (v *TableView) Read(row pgx.Row, more ...any) error {
 // TableOf returns a table as a member of the club sees it.
 func (s *Tables) TableOf(ctx context.Context, club int64, number int, viewer int64) (v TableView, err error) {
 	err = s.Read(ctx, "table", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return v.Read(conn.QueryRow(ctx, selectTable, club, number, viewer))
+		return v.read(conn.QueryRow(ctx, selectTable, club, number, viewer))
 	})
 	return v, err
 }
 
 // selectTable is the table with the number $2 of the club $1 as its member $3 sees it.
-var selectTable = `SELECT ` + TableColumns(base.MySeatSQL("v.player_id")) + ` FROM ` + TableFromSQL + `
+var selectTable = `SELECT ` + tableColumns(base.MySeatSQL("v.player_id")) + ` FROM ` + tableFromSQL + `
 	JOIN members v ON v.club_id = t.club_id AND ` + base.SeesSQL + `
 	WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3`
 
@@ -126,6 +126,6 @@ func LockTable(ctx context.Context, tx *pg.Tx, club int64, number int, player in
 	var batch pgx.Batch
 	batch.Queue(`SELECT FROM memberships WHERE club_id = $1 AND player_id = $2 FOR SHARE`, club, player)
 	batch.Queue(`SELECT FROM tables WHERE club_id = $1 AND number = $2 FOR UPDATE`, club, number)
-	batch.Queue(selectTable, club, number, player).QueryRow(func(row pgx.Row) error { return v.Read(row) })
+	batch.Queue(selectTable, club, number, player).QueryRow(func(row pgx.Row) error { return v.read(row) })
 	return v, tx.SendBatch(ctx, &batch).Close()
 }

@@ -59,7 +59,7 @@ func (s *Tables) Watch(ctx context.Context, club int64, number int, player int64
 	var here, lately bool
 	err = s.Read(ctx, "watch", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT t.id, coalesce(w.here, false), coalesce(w.at > now() - `+hereAgainSQL+`, false) FROM `+TableFromSQL+`
+			SELECT t.id, coalesce(w.here, false), coalesce(w.at > now() - `+hereAgainSQL+`, false) FROM `+tableFromSQL+`
 			JOIN members v ON v.club_id = t.club_id AND `+base.SeesSQL+`
 			LEFT JOIN watches w ON w.table_id = t.id AND w.player_id = v.player_id
 			WHERE t.club_id = $1 AND t.number = $2 AND v.player_id = $3 AND t.status = 'playing'
