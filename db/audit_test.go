@@ -4,12 +4,14 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/keys"
 	"carteado/engine/role"
 )
 
@@ -237,5 +239,71 @@ func TestHeadsOfAnotherKey(t *testing.T) {
 	must(t, err)
 	if len(broken) != 1 || broken[0].Why != clubs.NotOurKey {
 		t.Errorf("found %+v", broken)
+	}
+}
+
+// A backup that was restored is older than what was signed since, until somebody says so; the log says it, too, and is
+// kept from then on as before.
+func TestAnOlderBackupIsAccepted(t *testing.T) {
+	t.Parallel()
+	c := found(t).elsewhere(t, t.TempDir())
+	ctx := t.Context()
+	signs := func() {
+		t.Helper()
+		must(t, c.exec(t, `INSERT INTO audit (club_id, action) VALUES (1, 'x'), (NULL, 'x')`))
+		_, err := c.SignHeads(ctx)
+		must(t, err)
+	}
+	// rewinds takes away what was written since the club was founded, as an older backup would.
+	rewinds := func(places int) {
+		t.Helper()
+		must(t, c.exec(t, `ALTER TABLE audit DISABLE TRIGGER USER; ALTER TABLE audit_heads DISABLE TRIGGER USER`))
+		must(t, c.exec(t, `DELETE FROM audit WHERE club_id = 1 AND place > $1`, places))
+		must(t, c.exec(t, `DELETE FROM audit_heads WHERE club_id = 1 AND place > $1`, places))
+		must(t, c.exec(t, `ALTER TABLE audit ENABLE TRIGGER USER; ALTER TABLE audit_heads ENABLE TRIGGER USER`))
+	}
+	broken := func(why ...string) {
+		t.Helper()
+		var found []string
+		for _, b := range c.verified(t) {
+			found = append(found, b.Why)
+		}
+		if !slices.Equal(found, why) {
+			t.Errorf("found %q, want %q", found, why)
+		}
+	}
+	accepts := func(want int) {
+		t.Helper()
+		gone, err := c.AcceptRestore(ctx)
+		must(t, err)
+		if len(gone) != want {
+			t.Errorf("%v are gone, want %d", gone, want)
+		}
+	}
+	founded := c.count(t, `SELECT max(place) FROM audit WHERE club_id = 1`)
+	signs()
+	accepts(0)
+	rewinds(founded)
+	signs()
+	broken(clubs.NotKept)
+	accepts(1)
+	broken()
+	page, err := c.AuditOf(ctx, c.id, c.ana, clubs.AuditRange{})
+	must(t, err)
+	if e := page.Entries[0]; e.Action != "backup_restored" || e.Details["number"] != float64(founded+1) ||
+		len(e.Details["name"].(string)) != 16 {
+		t.Errorf("the owner reads %+v", e)
+	}
+	accepts(0)
+	signs()
+	rewinds(founded + 1)
+	broken(clubs.NotKept)
+	// A club that the backup does not know is gone with its log; that of the house says so.
+	must(t, c.Signer.Keep([]keys.Head{{Club: 77, Place: 3, Hash: make([]byte, 32), At: time.Unix(0, 0).UTC(),
+		Key: make([]byte, 32), Signature: make([]byte, 64)}}))
+	accepts(2)
+	broken()
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE club_id IS NULL AND action = 'backup_restored'`); n != 1 {
+		t.Errorf("%d entries of the house", n)
 	}
 }

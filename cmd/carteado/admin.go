@@ -172,7 +172,8 @@ func (competitionsCommand) Run(ctx context.Context, out io.Writer) error {
 }
 
 type verifyAuditCommand struct {
-	Head []string `help:"A head that somebody kept, from a letter or on paper, as club:place:digits. May be given again." placeholder:"CLUB:PLACE:DIGITS"`
+	Head     []string `help:"A head that somebody kept, from a letter or on paper, as club:place:digits. May be given again." placeholder:"CLUB:PLACE:DIGITS"`
+	Restored bool     `help:"An older backup was restored: let go of the heads whose entries it lacks, and say so in the log."`
 }
 
 func (c verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
@@ -185,6 +186,17 @@ func (c verifyAuditCommand) Run(ctx context.Context, out io.Writer) error {
 		noted = append(noted, head)
 	}
 	return withStore(ctx, func(store *db.Store, _ config) error {
+		if c.Restored {
+			gone, err := store.AcceptRestore(ctx)
+			for _, h := range gone {
+				_, printed := fmt.Fprintf(out, "Club %d, entry %d of %s is not in the backup; the log says so now.\n",
+					h.Club, h.Place, h.At.UTC().Format("2006-01-02 15:04 UTC"))
+				err = errors.Join(err, printed)
+			}
+			if err != nil {
+				return err
+			}
+		}
 		broken, err := store.VerifyAudit(ctx, noted...)
 		if err != nil {
 			return err

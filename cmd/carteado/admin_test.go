@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
@@ -11,6 +12,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/dbtest"
+	"carteado/db/keys"
 	"carteado/engine/role"
 )
 
@@ -20,10 +22,10 @@ func TestRescue(t *testing.T) {
 	url := dbtest.New(t)
 	t.Setenv("DATABASE_URL", url)
 	t.Setenv("CARTEADO_URL", "https://cartas.example")
-	keys := t.TempDir()
-	t.Setenv("CARTEADO_KEYS", keys)
+	dir := t.TempDir()
+	t.Setenv("CARTEADO_KEYS", dir)
 	ctx := t.Context()
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: keys})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,6 +70,22 @@ func TestRescue(t *testing.T) {
 	}
 	if err := (verifyAuditCommand{}).Run(ctx, &out); err != nil {
 		t.Error(err)
+	}
+	// An older backup lacks what was signed since.
+	if err := store.Signer.Keep([]keys.Head{{Club: club.ID, Place: 99, Hash: make([]byte, 32), At: time.Unix(0, 0),
+		Key: make([]byte, 32), Signature: make([]byte, 64)}}); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	if err := (verifyAuditCommand{}).Run(ctx, &out); err == nil || !strings.Contains(out.String(), "Club 1, entry 99") {
+		t.Errorf("a head without its entry: %v, %s", err, out.String())
+	}
+	for _, gone := range []bool{true, false} {
+		out.Reset()
+		if err := (verifyAuditCommand{Restored: true}).Run(ctx, &out); err != nil ||
+			strings.Contains(out.String(), "Club 1, entry 99 of 1970-01-01 00:00 UTC is not in the backup") != gone {
+			t.Errorf("said to be restored: %v, %s", err, out.String())
+		}
 	}
 	if err := (ratingsCommand{}).Run(ctx, &out); err != nil {
 		t.Error(err)

@@ -52,7 +52,7 @@ func Stamp(t time.Time) string {
 
 // SignHeads signs the last entry of each club's log, and of the entries of no club, if it is not signed yet. A copy
 // of the signed head is kept outside of the database, unless the one that is kept there has gone from the log: that is
-// what shows that the log was written anew.
+// what shows that the log was written anew. After a restore somebody has to say so: see clubs.AcceptRestore.
 func (d *DB) SignHeads(ctx context.Context) (signed int, err error) {
 	kept, err := d.Signer.Kept()
 	if err != nil {
@@ -82,9 +82,8 @@ func (d *DB) SignHeads(ctx context.Context) (signed int, err error) {
 				[]byte(h.Key), h.Signature)
 		}
 		for _, k := range kept {
-			var stands bool
-			if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM audit WHERE coalesce(club_id, 0) = $1 AND place = $2
-				AND hash = $3)`, k.Club, k.Place, k.Hash).Scan(&stands); err != nil {
+			stands, err := Stands(ctx, tx, k)
+			if err != nil {
 				return err
 			}
 			if !stands {
@@ -97,6 +96,13 @@ func (d *DB) SignHeads(ctx context.Context) (signed int, err error) {
 		return 0, err
 	}
 	return len(heads), d.Signer.Keep(heads)
+}
+
+// Stands reports that the log has the entry that a head is of.
+func Stands(ctx context.Context, q pg.Querier, h keys.Head) (stands bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM audit WHERE coalesce(club_id, 0) = $1 AND place = $2
+		AND hash = $3)`, h.Club, h.Place, h.Hash).Scan(&stands)
+	return stands, err
 }
 
 // SelectHead returns the last signed head of a club's log; nil where there is none yet.

@@ -36,7 +36,7 @@ const (
 	NotOurKey    = "its head has a signature by another key"
 	NotValid     = "its head has a false signature"
 	NotKept      = "it is not the one of which the head is kept outside of the database; if an older backup was " +
-		"restored since, that is why"
+		"restored since, that is why, and --restored says so"
 	NotPaper = "it is not the one whose head was given"
 )
 
@@ -205,6 +205,48 @@ func (v *verification) cutOff(ctx context.Context, q pg.Querier) error {
 		return nil
 	})
 	return err
+}
+
+// AcceptRestore takes it that an older backup was restored: heads that are kept outside of the database, and whose
+// entries are no longer in the log, are let go of, so that the log's next heads are kept again. Each is noted in its
+// club's log, or in that of the house where the backup knows no such club: whoever owns the club reads what was lost,
+// and the files of the keys alone do not let anybody do it unseen.
+func (s *Clubs) AcceptRestore(ctx context.Context) (gone []keys.Head, err error) {
+	kept, err := s.Signer.Kept()
+	if err != nil {
+		return nil, err
+	}
+	err = s.InTx(ctx, "accept restore", func(ctx context.Context, tx *pg.Tx) error {
+		gone = nil
+		for _, h := range kept {
+			stands, err := base.Stands(ctx, tx, h)
+			if err != nil {
+				return err
+			}
+			deleted, err := wasDeleted(ctx, tx, h.Club)
+			if err != nil {
+				return err
+			}
+			if stands || deleted {
+				continue
+			}
+			var club int64
+			if err := tx.QueryRow(ctx, `SELECT coalesce(max(id), 0) FROM clubs WHERE id = $1`, h.Club).
+				Scan(&club); err != nil {
+				return err
+			}
+			if err := base.Note(ctx, tx, club, 0, "backup_restored", base.Details{"number": h.Place,
+				"name": fmt.Sprintf("%.8x", h.Hash)}); err != nil {
+				return err
+			}
+			gone = append(gone, h)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return gone, s.Signer.Forget(gone)
 }
 
 // wasDeleted reports that a club is gone, and that the log of the house says so.

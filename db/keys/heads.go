@@ -165,6 +165,27 @@ func (s *Signer) Keep(heads []Head) error {
 			list[i] = h
 		}
 	}
+	return s.write(list)
+}
+
+// Forget lets go of heads that were kept, whose entries somebody has said to be gone with right.
+func (s *Signer) Forget(heads []Head) error {
+	if s.own != nil || len(heads) == 0 {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list, err := s.Kept()
+	if err != nil {
+		return err
+	}
+	return s.write(slices.DeleteFunc(list, func(k Head) bool {
+		return slices.ContainsFunc(heads, func(h Head) bool { return h.String() == k.String() })
+	}))
+}
+
+// write puts these heads in the place of those that are kept.
+func (s *Signer) write(list []Head) error {
 	content := s.heads.head
 	for _, h := range list {
 		content += h.String() + "\n"

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -174,13 +175,21 @@ func (h *host) provesItself(ctx context.Context) {
 	h.finds("%s", lines[len(lines)-1])
 }
 
-// restores brings back a dump that knows less than the database.
+// restores brings back a dump that knows less than the database, and than the heads that are kept beside it.
 func (h *host) restores(ctx context.Context) {
 	h.opensTable(ctx)
 	h.moves(ctx, h.ana)
 	if h.digest(ctx) == h.before {
 		wrong("nothing was played since the backup")
 	}
+	const timeout = 3 * time.Minute
+	check(eventually(ctx, timeout, func() error {
+		if h.sql(ctx, `SELECT max(place) FROM audit WHERE club_id = 1`) !=
+			h.sql(ctx, `SELECT max(place) FROM audit_heads WHERE club_id = 1`) {
+			return errors.New("the log's last entry is not signed")
+		}
+		return nil
+	}))
 	h.follows(ctx, "Backup", 1, "carteado-2026-11-22-2100.dump", h.dump)
 	h.opens(ctx)
 	if now := h.digest(ctx); now != h.before {
@@ -189,6 +198,7 @@ func (h *host) restores(ctx context.Context) {
 	if n := h.sql(ctx, "SELECT count(*) FROM planted"); n == "0" {
 		wrong("the new version did not bring the old dump up to date")
 	}
+	h.docker(ctx, "exec", "-T", "app", "/carteado", "admin", "verify-audit")
 	h.ana.opens(ctx, h.club)
 }
 
