@@ -150,7 +150,7 @@ func (s *Store) keepFor(ctx context.Context, tx *pg.Tx, p *live.MatchPosition) e
 	if p.Clock == nil {
 		p.Clock = clock.Untimed(match.Seats())
 	}
-	if err := p.Look(ctx, tx); err != nil {
+	if err := p.ReadNow(ctx, tx); err != nil {
 		return err
 	}
 	p.Clock.Keep(p.Pace, int(p.Mine))

@@ -31,7 +31,6 @@ func (m *Match) Play(s Seat, move Move) ([]Event, error) {
 
 // Make makes a move as Play does, and adds its events to a log, if there is one. Without one
 // it allocates nothing within a round.
-
 func (m *Match) Make(s Seat, move *Move, log *Log) error {
 	if m.HasLeft(s) && slices.Contains(m.ToMove(), s) && !m.Between() && move.Verb != VerbLeave && *move != m.Auto(s) {
 		return Broken(RuleLeft)

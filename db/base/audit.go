@@ -16,7 +16,8 @@ import (
 type Details map[string]any
 
 // Note writes an audit entry in the transaction that it is about. Club 0 is no
-// club, for what players do to their own account.
+// club, for what players do to their own account. A trigger of the database gives the entry its place and the hash of
+// the chain (chain_audit in migrations/schema.txt), which clubs.VerifyAudit computes again.
 func Note(ctx context.Context, tx *pg.Tx, club, player int64, action string, d Details) error {
 	return NoteAbout(ctx, tx, club, player, 0, action, d)
 }

@@ -13,7 +13,7 @@ type Rest struct {
 	Holidays   [][2]string // the first and the last day of each, as 2026-12-20
 }
 
-// ZoneSQL is the time zone of the player p, or else that of their first club; ” where they have neither.
+// ZoneSQL is the time zone of the player p, or else that of their first club; "" where they have neither.
 const ZoneSQL = `coalesce(nullif(p.zone, ''), (SELECT c.time_zone FROM memberships m JOIN clubs c ON c.id = m.club_id
 	WHERE m.player_id = p.id ORDER BY m.joined_at LIMIT 1), '')`
 

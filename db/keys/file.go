@@ -14,7 +14,7 @@ import (
 
 const size = 32 // bytes of a key
 
-func draw() []byte {
+func randomKey() []byte {
 	key := make([]byte, size)
 	_, _ = rand.Read(key) // it does not fail
 	return key
@@ -23,7 +23,7 @@ func draw() []byte {
 // A file holds keys, a line each in base64, the newest first. Other programs read and write it, too.
 type file struct {
 	dir, name string
-	head      string // comments
+	comment   string // its first line
 }
 
 func (f file) String() string { return filepath.Join(f.dir, f.name) }
@@ -55,7 +55,7 @@ func (f file) read() (list [][]byte, err error) {
 func (f file) readOrMake() ([][]byte, error) {
 	list, err := f.read()
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = f.make(draw()); err == nil || errors.Is(err, fs.ErrExist) { // another was quicker
+		if err = f.make(randomKey()); err == nil || errors.Is(err, fs.ErrExist) { // another was quicker
 			list, err = f.read()
 		}
 	}
@@ -67,7 +67,7 @@ func (f file) make(key []byte) error {
 	if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return err
 	}
-	part, err := f.part([]byte(f.head + base64.StdEncoding.EncodeToString(key) + "\n"))
+	part, err := f.part([]byte(f.comment + base64.StdEncoding.EncodeToString(key) + "\n"))
 	if err != nil {
 		return err
 	}
@@ -83,8 +83,8 @@ func (f file) add(key []byte) error {
 	if err != nil {
 		return err
 	}
-	was = bytes.TrimPrefix(was, []byte(f.head))
-	return f.replace(append([]byte(f.head+base64.StdEncoding.EncodeToString(key)+"\n"), was...))
+	was = bytes.TrimPrefix(was, []byte(f.comment))
+	return f.replace(append([]byte(f.comment+base64.StdEncoding.EncodeToString(key)+"\n"), was...))
 }
 
 // replace writes the file anew.

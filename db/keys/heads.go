@@ -69,7 +69,7 @@ type Signer struct {
 }
 
 // signInMemory is inMemory for signatures.
-var signInMemory = sync.OnceValue(func() *Signer { return &Signer{own: ed25519.NewKeyFromSeed(draw())} })
+var signInMemory = sync.OnceValue(func() *Signer { return &Signer{own: ed25519.NewKeyFromSeed(randomKey())} })
 
 // OpenSigner returns the signer of a directory; see Open.
 func OpenSigner(dir string) *Signer {
@@ -186,7 +186,7 @@ func (s *Signer) Forget(heads []Head) error {
 
 // write puts these heads in the place of those that are kept.
 func (s *Signer) write(list []Head) error {
-	content := s.heads.head
+	content := s.heads.comment
 	for _, h := range list {
 		content += h.String() + "\n"
 	}

@@ -57,7 +57,7 @@ type ringKey struct {
 // inMemory serves every store of the process that has no directory, as in tests.
 var inMemory = sync.OnceValue(func() *Ring {
 	r := new(Ring)
-	r.list = []ringKey{newKey(draw())}
+	r.list = []ringKey{newKey(randomKey())}
 	return r
 })
 
@@ -121,7 +121,7 @@ func (r *Ring) newest() (ringKey, error) {
 func (r *Ring) Add() (ID, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	key := draw()
+	key := randomKey()
 	if r.file.dir == "" {
 		r.list = append([]ringKey{newKey(key)}, r.list...)
 		return r.list[0].id, nil

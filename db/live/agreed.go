@@ -77,7 +77,7 @@ func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Tables, state string)
 		return s.Advance(ctx, tx, &at.MatchPosition, at.match, engine.Nobody, engine.Move{Verb: engine.VerbClose},
 			closeKey)
 	case OfferPause:
-		till, err := at.awake(ctx, tx, at.match, at.Now.Add(clock.MaxPause))
+		till, err := at.afterQuietHours(ctx, tx, at.match, at.Now.Add(clock.MaxPause))
 		if err != nil {
 			return err
 		}

@@ -38,9 +38,9 @@ const TickQueue = "ticks"
 // Kind names the job in the queue.
 func (Tick) Kind() string { return "tick" }
 
-// Look reads what time it is for a locked match that has a clock, by the database's clock. It first takes
+// ReadNow reads what time it is for a locked match that has a clock, by the database's clock. It first takes
 // into account the time in which no program ran, so that this time moves no deadline set from now on.
-func (p *MatchPosition) Look(ctx context.Context, tx *pg.Tx) error {
+func (p *MatchPosition) ReadNow(ctx context.Context, tx *pg.Tx) error {
 	if p.Clock == nil || !p.Now.IsZero() {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (s *Tables) timed(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *
 	}) {
 		p.Clock.Resume(p.Now) // the one who was waited for has left
 	}
-	return s.desert(ctx, tx, p, match)
+	return s.pauseIfNobodyPlays(ctx, tx, p, match)
 }
 
 // rests are the calendars by which the clocks of the seats rest; empty at a table whose clocks never do.
@@ -187,7 +187,7 @@ func (s *Tables) keepTime(ctx context.Context, tick Tick) error {
 		case p.Clock == nil || p.Status != base.MatchPlaying || p.Version != tick.Version:
 			return errObsolete
 		}
-		if err := p.Look(ctx, tx); err != nil {
+		if err := p.ReadNow(ctx, tx); err != nil {
 			return err
 		}
 		if p.Now.Before(p.Clock.Next()) { // no program ran for a while
@@ -252,7 +252,7 @@ func (s *Tables) KeepSeat(ctx context.Context, tx *pg.Tx, p *MatchPosition, matc
 	s.aside(ctx, tx, p, seat, AsideKept, 0)
 	tellSeats(ctx, tx, p, delivery.NewNotice{Kind: delivery.NoticeKept, Key: fmt.Sprint(p.Match, p.Asides)},
 		engine.Nobody, seat)
-	if err := s.desert(ctx, tx, p, match); err != nil {
+	if err := s.pauseIfNobodyPlays(ctx, tx, p, match); err != nil {
 		return err
 	}
 	if err := s.saveClock(ctx, tx, p); err != nil {
@@ -288,7 +288,7 @@ func (s *Tables) Back(ctx context.Context, club int64, number int, player int64)
 
 // back gives the seat of the player who is there again back.
 func (s *Tables) back(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *engine.Match) error {
-	if err := p.Look(ctx, tx); err != nil {
+	if err := p.ReadNow(ctx, tx); err != nil {
 		return err
 	}
 	s.aside(ctx, tx, p, p.Mine, AsideBack, p.Clock.Back(int(p.Mine)))
@@ -340,7 +340,7 @@ func (s *Tables) Nudge(ctx context.Context, club int64, number int, player int64
 		if err != nil {
 			return err
 		}
-		if err := p.Look(ctx, tx); err != nil {
+		if err := p.ReadNow(ctx, tx); err != nil {
 			return err
 		}
 		var waits []engine.Seat

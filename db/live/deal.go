@@ -66,7 +66,7 @@ func (s *Tables) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 		return err
 	}
 	p.Clock = clock.New(p.Pace, len(p.Players))
-	if err := p.Look(ctx, tx); err != nil {
+	if err := p.ReadNow(ctx, tx); err != nil {
 		return err
 	}
 	if err := s.timed(ctx, tx, &p, match, engine.Nobody, false); err != nil {

@@ -20,9 +20,9 @@ const suspendedSeatsSQL = `SELECT s.seat, c.suspended_until FROM match_seats s J
 	JOIN entrants e ON e.club_id = c.club_id AND e.player_id = c.player_id AND e.role = 'paused'
 	WHERE m.id = $1 ORDER BY s.seat`
 
-// desert lets a match wait when a bot keeps the seat of each player who has not left it: bots finish no match that
-// nobody plays. After the time that its club has chosen it ends.
-func (s *Tables) desert(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *engine.Match) error {
+// pauseIfNobodyPlays lets a match wait when a bot keeps the seat of each player who has not left it: bots finish no
+// match that nobody plays. After the time that its club has chosen it ends.
+func (s *Tables) pauseIfNobodyPlays(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *engine.Match) error {
 	if p.Clock == nil || p.Clock.Halted(clock.HaltAlone) {
 		return nil
 	}
@@ -47,8 +47,9 @@ func (p *MatchPosition) absence(ctx context.Context, tx *pg.Tx) (wait time.Durat
 	return time.Duration(days) * 24 * time.Hour, err
 }
 
-// awake is a moment or, where it falls into quiet hours of somebody who is to move then, their end.
-func (p *MatchPosition) awake(ctx context.Context, tx *pg.Tx, match *engine.Match, at time.Time) (time.Time, error) {
+// afterQuietHours is a moment or, where it falls into quiet hours of somebody who is to move then, their end.
+func (p *MatchPosition) afterQuietHours(ctx context.Context, tx *pg.Tx, match *engine.Match,
+	at time.Time) (time.Time, error) {
 	list, err := p.calendars(ctx, tx)
 	for range list { // the end of one's quiet hours may be in another's
 		for seat, c := range list {
@@ -157,7 +158,7 @@ func (s *Tables) SuspendIn(ctx context.Context, tx *pg.Tx, club, player int64) e
 		if err != nil {
 			return err
 		}
-		if err := p.Look(ctx, tx); err != nil {
+		if err := p.ReadNow(ctx, tx); err != nil {
 			return err
 		}
 		match, err := s.LoadMatch(ctx, tx, &p)

@@ -196,7 +196,7 @@ func (s *Tables) offered(ctx context.Context, op string, club int64, number int,
 		if at.MatchPosition, err = lockRunning(ctx, tx, club, number, player); err != nil {
 			return err
 		}
-		if err := at.Look(ctx, tx); err != nil {
+		if err := at.ReadNow(ctx, tx); err != nil {
 			return err
 		}
 		if at.Status == base.MatchPlaying {

@@ -174,7 +174,7 @@ func (s *Tables) playPlan(ctx context.Context, tx *pg.Tx, due BotMove) (more boo
 	}
 	match, err := s.LoadMatch(ctx, tx, &p)
 	if err == nil {
-		err = p.Look(ctx, tx)
+		err = p.ReadNow(ctx, tx)
 	}
 	if err != nil || p.Clock.Stands() || p.Clock != nil && p.Clock.Late(int(due.Seat), p.Now) {
 		return false, err

@@ -153,7 +153,7 @@ func (s *Tables) playLocked(ctx context.Context, tx *pg.Tx, p *MatchPosition, kn
 // moving where a bot keeps the seat.
 func (s *Tables) tooLate(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *engine.Match, move engine.Move) (
 	late bool, err error) {
-	if err := p.Look(ctx, tx); err != nil || p.Clock == nil || move.Verb == engine.VerbLeave {
+	if err := p.ReadNow(ctx, tx); err != nil || p.Clock == nil || move.Verb == engine.VerbLeave {
 		return false, err
 	}
 	if p.BotKeeps(p.Mine) {
@@ -214,7 +214,7 @@ func (p *MatchPosition) follow(match *engine.Match, seat engine.Seat, events []e
 func (s *Tables) Advance(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *engine.Match, seat engine.Seat,
 	move engine.Move, idem string) error {
 	finished, between, number := len(match.Rounds()), match.Between(), match.Number()
-	if err := p.Look(ctx, tx); err != nil {
+	if err := p.ReadNow(ctx, tx); err != nil {
 		return err
 	}
 	var events []engine.Event

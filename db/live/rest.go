@@ -115,7 +115,7 @@ func (s *Tables) restAt(ctx context.Context, tx *pg.Tx, match, player int64) err
 	if err != nil {
 		return err
 	}
-	if err := p.Look(ctx, tx); err != nil {
+	if err := p.ReadNow(ctx, tx); err != nil {
 		return err
 	}
 	seat := slices.Index(p.Players, player)

@@ -31,7 +31,7 @@ func (k Cookies) Name() string {
 	return "carteado"
 }
 
-// Read returns the session's token.
+// Read returns the session's token; whose session it is says Request.identify.
 func (k Cookies) Read(r *http.Request) ([]byte, bool) {
 	cookie, err := r.Cookie(k.Name())
 	if err != nil {

@@ -36,7 +36,7 @@ func (s *pollWait) end() {
 	}
 }
 
-// An parkedConn is the connection of a poll that waits outside, or has done so.
+// A parkedConn is the connection of a poll that waits outside, or has done so.
 type parkedConn struct {
 	net.Conn
 	polls  *Polls

@@ -19,7 +19,7 @@ type Letter struct {
 	Club             string // the name of the sender
 	Lines            []string
 	Action, URL      string // label and address of the button
-	Head             string // over the rows
+	RowsTitle        string // over the rows
 	Rows             []Row
 	Foot             []string
 	Stop, Choose     string // addresses that end and choose mails; "" where there is nothing to end or to choose
@@ -43,7 +43,7 @@ func (l Letter) Plain(ctx context.Context) string {
 		parts = append(parts, l.Action+": "+l.URL)
 	}
 	if len(l.Rows) > 0 {
-		rows := []string{strings.ToUpper(l.Head)}
+		rows := []string{strings.ToUpper(l.RowsTitle)}
 		for _, row := range l.Rows {
 			rows = append(rows, "- "+row.Text+" ("+row.Aside+")")
 		}
@@ -161,17 +161,17 @@ func (t Message) Letter(ctx context.Context) Letter {
 				turns = append(turns, other)
 			}
 		}
-		l.Head = i18n.T(ctx, "mails.also")
+		l.RowsTitle = i18n.T(ctx, "mails.also")
 	case only: // without the time that has passed, which is another when the letter is read
 		l.Heading, l.Lines = n.Title(ctx), []string{n.Place(ctx)}
 		l.Action = i18n.T(ctx, "notices.open")
 		l.URL = t.Site + link.OfNotice(n.Kind, n.Slug, n.Table, n.Match, n.Night.ID, n.Competition.ID)
-		l.Head = i18n.T(ctx, "mails.turns")
+		l.RowsTitle = i18n.T(ctx, "mails.turns")
 	default:
-		l.Heading, l.Head = i18n.T(ctx, "mails.digest", "n", len(t.Notices)), i18n.T(ctx, "mails.news")
+		l.Heading, l.RowsTitle = i18n.T(ctx, "mails.digest", "n", len(t.Notices)), i18n.T(ctx, "mails.news")
 		l.Action, l.URL = i18n.T(ctx, "notices.open"), t.Site+link.Notices
 		if t.turnsOnly() {
-			l.Heading, l.Head = i18n.T(ctx, "mails.wait", "n", len(t.Turns)), i18n.T(ctx, "mails.turns")
+			l.Heading, l.RowsTitle = i18n.T(ctx, "mails.wait", "n", len(t.Turns)), i18n.T(ctx, "mails.turns")
 			l.Action, l.URL = i18n.T(ctx, "mails.next"), t.Site+link.Next
 		}
 		for _, n := range t.Notices {
