@@ -142,8 +142,8 @@ func TestAbsence(t *testing.T) {
 	if last := board.Log[len(board.Log)-1]; last.Made != live.MadeByBot {
 		t.Errorf("the bot's move is %+v", last)
 	}
-	must(t, c.Back(ctx, c.id, 1, gone))
-	must(t, c.Back(ctx, c.id, 1, gone))
+	must(t, c.RetakeSeat(ctx, c.id, 1, gone))
+	must(t, c.RetakeSeat(ctx, c.id, 1, gone))
 	board = c.board(t, 1, c.ana)
 	if board.Table.Clock.Seats[seat].Kept || board.Asides[len(board.Asides)-1].Events[0].N != 1 {
 		t.Errorf("not back: %+v, %+v", board.Table.Clock, board.Asides)
@@ -159,7 +159,7 @@ func TestAbsence(t *testing.T) {
 		t.Errorf("the bot plays on for a player who is back: version %d to %d, due %+v", board.View.Version,
 			now.View.Version, overdue)
 	}
-	refused(t, c.Back(ctx, c.id, 1, c.celia), base.ErrNotFound)
+	refused(t, c.RetakeSeat(ctx, c.id, 1, c.celia), base.ErrNotFound)
 }
 
 // The transaction that acts judges: a move that comes too late is not made, whether or
@@ -356,7 +356,7 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 		t.Errorf("it waits for %v", left)
 	}
 	mover := c.mover(t, 1)
-	must(t, c.Back(ctx, c.id, 1, mover))
+	must(t, c.RetakeSeat(ctx, c.id, 1, mover))
 	if now := c.board(t, 1, mover); now.Table.Clock.Stands() || now.Table.Clock.Next().IsZero() || len(now.Legal) == 0 {
 		t.Fatalf("one is back, and the match waits: %+v", now.Table.Clock)
 	}

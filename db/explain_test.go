@@ -271,18 +271,18 @@ func TestNoPageReadsAHistory(t *testing.T) {
 			_, _ = store.Deals(ctx, db.LuckJob{Match: deep.ID}) // of a seeded match, whose secret proves nothing
 			return nil
 		}},
-		"WithoutLuck": {"": func() error { _, _, err := store.WithoutLuck(ctx, deep.ID); return err }},
-		"Outside":     {"": func() error { _, err := store.Outside(ctx, []int64{member, rival}); return err }},
-		"RenameFrom":  {"": func() error { _, err := store.RenameFrom(ctx, member); return err }},
-		"RestOf":      {"": func() error { _, err := store.RestOf(ctx, member); return err }},
-		"Alone":       {"": func() error { _, err := store.Alone(ctx, proof); return err }},
-		"NoteOf":      {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
-		"ReviewOf":    {"": func() error { _, _ = store.ReviewOf(ctx, club.ID, deep.ID, member, member); return nil }},
-		"StepsDone":   {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
-		"LastChoice":  {"": func() error { _, err := store.LastChoice(ctx, member, "knock"); return err }},
-		"Ask":         {"": func() error { _, _ = store.Ask(ctx, club.ID, 1, owner, deep.ID); return nil }},
-		"Dealt":       {"": func() error { _, err := store.Dealt(ctx, daily.Deal, day, engine.Seed{}); return err }},
-		"DailyPlayOf": {"": func() error { _, err := store.DailyPlayOf(ctx, daily, member); return err }},
+		"WithoutLuck":       {"": func() error { _, _, err := store.WithoutLuck(ctx, deep.ID); return err }},
+		"Outside":           {"": func() error { _, err := store.Outside(ctx, []int64{member, rival}); return err }},
+		"RenameFrom":        {"": func() error { _, err := store.RenameFrom(ctx, member); return err }},
+		"RestOf":            {"": func() error { _, err := store.RestOf(ctx, member); return err }},
+		"Alone":             {"": func() error { _, err := store.Alone(ctx, proof); return err }},
+		"NoteOf":            {"": func() error { _, _ = store.NoteOf(ctx, club.ID, deep.ID, member); return nil }},
+		"ReviewOf":          {"": func() error { _, _ = store.ReviewOf(ctx, club.ID, deep.ID, member, member); return nil }},
+		"StepsDone":         {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
+		"LastChoice":        {"": func() error { _, err := store.LastChoice(ctx, member, "knock"); return err }},
+		"PositionForAdvice": {"": func() error { _, _ = store.PositionForAdvice(ctx, club.ID, 1, owner, deep.ID); return nil }},
+		"Dealt":             {"": func() error { _, err := store.Dealt(ctx, daily.Deal, day, engine.Seed{}); return err }},
+		"DailyPlayOf":       {"": func() error { _, err := store.DailyPlayOf(ctx, daily, member); return err }},
 		"DailyPlaysOf": {"": func() error {
 			_, _, err := store.DailyPlaysOf(ctx, daily, member, daily.Day)
 			return err

@@ -122,26 +122,26 @@ func TestAdviceIsAskedFor(t *testing.T) {
 	c, ctx := found(t), t.Context()
 	c.table(t, nil)
 	counts := c.board(t, 1, c.ana).Table.Match
-	_, err := c.Ask(ctx, c.id, 1, c.ana, counts)
+	_, err := c.PositionForAdvice(ctx, c.id, 1, c.ana, counts)
 	refused(t, err, base.ErrCounts)
 	table, match := c.practice(t)
 	board := c.botsMove(t, table)
-	q, err := c.Ask(ctx, c.id, table, c.ana, match)
+	q, err := c.PositionForAdvice(ctx, c.id, table, c.ana, match)
 	must(t, err)
 	if diff := cmp.Diff(board.View, q.Sight.View); diff != "" || !slices.Equal(board.Legal, q.Sight.Legal) {
 		t.Errorf("asked about something else: %s", diff)
 	}
-	_, err = c.Ask(ctx, c.id, table, c.bento, match)
+	_, err = c.PositionForAdvice(ctx, c.id, table, c.bento, match)
 	refused(t, err, base.ErrNotFound)
-	_, err = c.Ask(ctx, c.id, table, c.ana, counts)
+	_, err = c.PositionForAdvice(ctx, c.id, table, c.ana, counts)
 	refused(t, err, base.ErrNotFound)
 	_, err = c.Play(ctx, c.input(t, table, c.ana, "move"))
 	must(t, err)
 	if !slices.Contains(c.board(t, table, c.ana).View.ToMove, 0) {
-		_, err = c.Ask(ctx, c.id, table, c.ana, match)
+		_, err = c.PositionForAdvice(ctx, c.id, table, c.ana, match)
 		refused(t, err, base.ErrStale)
 	}
 	must(t, c.exec(t, `UPDATE matches SET rules_version = rules_version + 1`))
-	_, err = c.Ask(ctx, c.id, table, c.ana, match)
+	_, err = c.PositionForAdvice(ctx, c.id, table, c.ana, match)
 	refused(t, err, base.ErrOtherRules)
 }

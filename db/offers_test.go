@@ -281,7 +281,7 @@ func TestUndo(t *testing.T) {
 	if c.board(t, 1, late).Undo {
 		t.Error("a move that a bot made can be taken back")
 	}
-	must(t, c.Back(ctx, c.id, 1, late))
+	must(t, c.RetakeSeat(ctx, c.id, 1, late))
 	moves := c.board(t, 1, c.ana).View.Version
 	must(t, c.Propose(ctx, c.id, 1, c.ana, match, live.OfferEnd))
 	must(t, c.AnswerOffer(ctx, c.id, 1, c.bento, match, c.offer(t).ID, live.AnswerYes))

@@ -161,7 +161,7 @@ func TestABotPlaysOnForWhoGoesHome(t *testing.T) {
 		t.Errorf("after the bot's second turn: version %d of %d, %+v", b.View.Version, version, b.Table.Clock)
 	}
 	must(t, c.SetArrived(ctx, c.id, c.ana, night, second, true))
-	must(t, c.Back(ctx, c.id, table.Table, second))
+	must(t, c.RetakeSeat(ctx, c.id, table.Table, second))
 	if c.draws(t, night)[0].Tables[0].Seats[1].Kept {
 		t.Error("who is back plays not")
 	}

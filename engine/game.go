@@ -24,8 +24,9 @@
 // A match is played by the version of the rules it began with. A program with another version refuses the match, which
 // can then be closed; it never reads it as something else.
 //
-// The examples of the rules are data (Lesson): the page plays them, and so do the tests. A position is written in one
-// way everywhere: the piles that matter and a few words; the other cards go where they do not.
+// The examples of the rules are data (a Lesson, read into an Example): the page plays them, and so do the tests. A
+// position is written in one way everywhere: the piles that matter and a few words; the other cards go where they do
+// not.
 //
 // A rating judges all moves of a view at once, so that a game may look ahead before it rates.
 package engine

@@ -113,7 +113,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 		counted(movesAlone, n, why)
 	}
 	counted(poolWaits, v.Waits)
-	counted(listenerBegan, v.Lost)
+	counted(listenerBegan, v.Began)
 	is(listenerUp, truth(v.Listening))
 	is(clockAhead, v.Ahead.Seconds())
 	is(botsHalved, float64(g.halved.Load()))

@@ -100,7 +100,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		{"missed", "The table played for you", "", func() { misses(0) }},
 		{"kept", "A bot plays in your place", "", func() { misses(2) }},
 		{"offer accepted", other + " accepted: a pause", "", func() {
-			check(e.Store.Back(ctx, e.clubID, timed.Number, mine))
+			check(e.Store.RetakeSeat(ctx, e.clubID, timed.Number, mine))
 			check(e.Store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), live.OfferPause,
 				live.Contribution{}))
 			answer(timed.Number, other, live.AnswerYes)

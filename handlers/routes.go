@@ -235,7 +235,7 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/matches/:match/report", member(role.Play), t.ReportWords),
 
 		// clock
-		post("/clubs/:club/tables/:table/back", entrant, t.TakeBack),
+		post("/clubs/:club/tables/:table/back", entrant, t.RetakeSeat),
 		post("/clubs/:club/tables/:table/nudge", entrant, t.Nudge),
 		post("/settings/rest", player, a.SaveRest),
 

@@ -1,4 +1,4 @@
-// Motion of cards: between two boards, and between two pages (@view-transition in motion.css).
+// When cards move, between two boards and between two pages; which ones and how is in motion.css.
 // The browser may show the next page before other scripts run, so this one comes first.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -13,7 +13,7 @@ import (
 // nouns of that wing.
 var layers = []struct{ dir, own string }{
 	{"handlers", "doc server routes routes_evening health metrics static"},
-	{"handlers/web", "doc site request guards admission permits parked middleware cookie text address signin signup " +
+	{"handlers/web", "doc site request guards admission pollpermits parked middleware cookie text address signin signup " +
 		"senders lists people proof upload qr places"},
 	{"handlers/account", "doc"},
 	{"handlers/club", "doc"},
@@ -29,7 +29,7 @@ var layers = []struct{ dir, own string }{
 	{"db/accounts", "doc throttle"},
 	{"db/clubs", "doc heads"},
 	{"db/competitions", "entrants appointments"},
-	{"db/nights", ""},
+	{"db/nights", "seating"},
 	{"db/results", "results rate count recorded chronicle"},
 	{"db/delivery", "delivery queue reminders"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},

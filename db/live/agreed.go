@@ -44,10 +44,8 @@ func (at *offering) carryOut(ctx context.Context, tx *pg.Tx, s *Tables) error {
 	return at.end(ctx, tx, s, OfferAccepted)
 }
 
-// asked reports that a seat's word is needed. Not that of a bot, of a player who has
-// left or is suspended, or for whom a bot plays; nor, to
-// end a match that has stood still for a week, that of one who neither moves nor
-// answers.
+// asked reports that a seat's word is needed. Nobody asks a bot, a player who has left or is suspended, or one for whom
+// a bot plays; nor, about the end of a match that has stood still for a week, one who neither moves nor answers.
 func (at *offering) asked(seat base.Seat) bool {
 	if seat.Bot != "" || seat.Player == 0 || at.BotKeeps(seat.Seat) {
 		return false

@@ -34,17 +34,18 @@ type errNotBatched string
 const (
 	notCached  errNotBatched = "not_cached"  // the match's position is not in memory
 	notNewest  errNotBatched = "not_newest"  // the form shows another version
-	notTimed   errNotBatched = "clock"       // other things may be due before the move
+	hasClock   errNotBatched = "clock"       // other things may be due before the move
 	notLegal   errNotBatched = "refused"     // the game refuses the move
-	notInRound errNotBatched = "round_ends"  // there is more to write
-	notAll     errNotBatched = "player_left" // automatic moves may be due
+	roundEnds  errNotBatched = "round_ends"  // there is more to write
+	playerLeft errNotBatched = "player_left" // automatic moves may be due
 	// the match, its table or its player is not as remembered, or the match is locked
 	notAsKnown errNotBatched = "row_changed"
 	notMade    errNotBatched = "batch_failed"
 )
 
 // allNotBatched lists the reasons, so that each has its number from the start.
-var allNotBatched = []errNotBatched{notCached, notNewest, notTimed, notLegal, notInRound, notAll, notAsKnown, notMade}
+var allNotBatched = []errNotBatched{notCached, notNewest, hasClock, notLegal, roundEnds, playerLeft, notAsKnown,
+	notMade}
 
 func (e errNotBatched) Error() string { return "not batched: " + string(e) }
 
@@ -110,7 +111,7 @@ func (s *Tables) startBatched(ctx context.Context, in PlayInput) (*batchedMove, 
 	case in.Version != p.Version:
 		return nil, notNewest
 	case p.timed || p.Pace != (clock.Pace{}):
-		return nil, notTimed
+		return nil, hasClock
 	}
 	m := &batchedMove{PlayInput: in, ctx: ctx, row: p.Row, next: &p, done: make(chan struct{})}
 	if err := m.play(p.match.Clone()); err != nil {
@@ -136,11 +137,11 @@ func (m *batchedMove) play(match *engine.Match) error {
 		return notLegal
 	}
 	if len(match.Rounds()) != rounds {
-		return notInRound
+		return roundEnds
 	}
 	for seat := range p.Players {
 		if match.HasLeft(engine.Seat(seat)) {
-			return notAll
+			return playerLeft
 		}
 	}
 	if err := p.follow(match, p.Mine, events); err != nil {
@@ -177,7 +178,8 @@ func (b *moveBatcher) next(made []*batchedMove) []*batchedMove {
 	return b.nextBatch()
 }
 
-// nextBatch returns moves of different matches, the oldest first. Without any, one transaction less is running.
+// nextBatch returns moves of different matches, the oldest first, for one more transaction. If none waits, one less is
+// running.
 func (b *moveBatcher) nextBatch() (batch []*batchedMove) {
 	var left []*batchedMove
 	for _, m := range b.waiting {

@@ -270,9 +270,9 @@ func LockPosition(ctx context.Context, tx *pg.Tx, match int64) (p MatchPosition,
 	return p, err
 }
 
-// Back gives a player the seat again that a bot has kept. It changes nothing where none
+// RetakeSeat gives a player the seat again that a bot has kept. It changes nothing where none
 // does: ErrNotFound for a player without a seat there.
-func (s *Tables) Back(ctx context.Context, club int64, number int, player int64) error {
+func (s *Tables) RetakeSeat(ctx context.Context, club int64, number int, player int64) error {
 	return s.InTx(ctx, "back", func(ctx context.Context, tx *pg.Tx) error {
 		p, err := lockRunning(ctx, tx, club, number, player)
 		if err != nil || !p.BotKeeps(p.Mine) {

@@ -14,19 +14,20 @@ import (
 	"carteado/engine/bot"
 )
 
-// A Question is a position in which somebody asks for advice.
-type Question struct {
+// An AdvicePosition is one in which a player may ask what to do.
+type AdvicePosition struct {
 	Match   int64
 	Version int
 	Game    string
 	Sight   bot.Sight // what the player may know, and nothing else
 }
 
-// Ask returns what a player may know at a table of practice, where it is their turn: ErrNotFound without a seat there,
-// ErrCounts at a table that is no practice, ErrStale when another match is dealt or nothing is to be done,
-// ErrOtherRules.
-func (s *Tables) Ask(ctx context.Context, club int64, number int, player, match int64) (q Question, err error) {
-	err = s.Read(ctx, "ask", func(ctx context.Context, conn *pgxpool.Conn) error {
+// PositionForAdvice returns what a player may know at a table of practice, where it is their turn: ErrNotFound without
+// a seat there, ErrCounts at a table that is no practice, ErrStale when another match is dealt or nothing is to be
+// done, ErrOtherRules.
+func (s *Tables) PositionForAdvice(ctx context.Context, club int64, number int, player, match int64) (
+	q AdvicePosition, err error) {
+	err = s.Read(ctx, "position for advice", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var (
 			p        MatchPosition
 			practice bool
@@ -53,7 +54,7 @@ func (s *Tables) Ask(ctx context.Context, club int64, number int, player, match 
 		if m.Between() || !slices.Contains(m.ToMove(), p.Mine) || m.HasLeft(p.Mine) {
 			return base.ErrStale
 		}
-		q = Question{Match: p.Match, Version: p.Version, Game: p.Game}
+		q = AdvicePosition{Match: p.Match, Version: p.Version, Game: p.Game}
 		q.Sight, err = s.sightOf(&p, m, p.Mine, made)
 		return err
 	})

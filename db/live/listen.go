@@ -36,20 +36,20 @@ const (
 
 // Listen hears of the changes of every table, made in this and any other program on the same database, until the
 // context ends; its error is the context's. A broken connection is opened again. Each time it begins to listen, it
-// calls lost: changes before that are not heard of, and what is known of any table may be old.
-func (s *Tables) Listen(ctx context.Context, lost func()) error {
-	return s.ListenTo(ctx, s.Waiters.hinted, lost)
+// calls began: changes before that are not heard of, and what is known of any table may be old.
+func (s *Tables) Listen(ctx context.Context, began func()) error {
+	return s.ListenTo(ctx, s.Waiters.hinted, began)
 }
 
 // ListenTo is Listen for somebody else than the waiters.
-func (s *Tables) ListenTo(ctx context.Context, changed func(Change), lost func()) error {
+func (s *Tables) ListenTo(ctx context.Context, changed func(Change), began func()) error {
 	pause := firstPause
 	for {
 		_ = s.listen(ctx, changed, func() { // any error leads to another try
 			pause = firstPause
-			s.lost.Add(1)
+			s.began.Add(1)
 			s.Waiters.Forget()
-			lost()
+			began()
 		})
 		select {
 		case <-ctx.Done():

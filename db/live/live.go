@@ -28,11 +28,11 @@ type Tables struct {
 	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
 	turn    atomic.Pointer[func(BotMove)] // told of turns of players, who may have planned them
 
-	log         *slog.Logger
-	moves, lost atomic.Int64                    // see Vitals
-	alone       map[errNotBatched]*atomic.Int64 // moves that were not batched
-	listening   atomic.Bool
-	only        atomic.Int32 // the listener's process in the server, if it was the first to listen; else 0
+	log          *slog.Logger
+	moves, began atomic.Int64                    // see Vitals
+	alone        map[errNotBatched]*atomic.Int64 // moves that were not batched
+	listening    atomic.Bool
+	only         atomic.Int32 // the listener's process in the server, if it was the first to listen; else 0
 }
 
 // New returns the tables at which some games are played.

@@ -201,7 +201,8 @@ func (p *MatchPosition) follow(match *engine.Match, seat engine.Seat, events []e
 		return err
 	}
 	done.told, done.events = told, p.Key.JSON(keys.Events, told)
-	// Without a state the one that is kept stays; it never stands between an undo and the move that is taken back.
+	// Where no state is written here, the row keeps its last one, and the moves since then are played again. After a
+	// move was taken back a state is always written, so that a taking back is never played again.
 	if _, over := match.Outcome(); !over && (p.Version-p.Kept >= keptEvery || p.before != nil) {
 		var state []byte
 		state, err = match.MarshalJSON() // json.Marshal would read it through again

@@ -14,7 +14,7 @@ type Vitals struct {
 	Batched   int              // moves that wait for a batch, or are in one
 	Batches   int              // transactions that make them
 	Listening bool             // to what other instances tell
-	Lost      int64            // how often it began to listen anew
+	Began     int64            // how often it began to listen
 	Used      int              // connections of the pool
 	Idle      int
 	Most      int
@@ -32,7 +32,7 @@ func (s *Tables) Vitals() Vitals {
 	batched, batches := s.batcher.underway()
 	return Vitals{
 		Moves: s.moves.Load(), Alone: alone, Batched: batched, Batches: batches, Listening: s.listening.Load(),
-		Lost: s.lost.Load(), Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()),
+		Began: s.began.Load(), Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()),
 		Waits: pool.EmptyAcquireCount(), Ahead: s.Ahead(),
 	}
 }

@@ -29,7 +29,8 @@ type login struct {
 }
 
 // Restrict makes the role that owns nothing, or gives it its rights anew, and has the connections from now on work by
-// it. ErrOneRole: the owner may make no roles, or the server lets the new one not in; then they work by the owner's.
+// it. ErrOneRole: the owner may make no roles, or the server does not let the new one in; then they work by that of the
+// owner.
 func (d *DB) Restrict(ctx context.Context, owner string, log *slog.Logger) error {
 	return Retry(ctx, log, func() error {
 		role, err := restrict(ctx, owner)

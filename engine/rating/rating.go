@@ -59,7 +59,7 @@ func Rate(before []Rating, places []int) []Rating {
 		}
 		part := r.Sigma / c
 		after[i].Mu += r.Sigma * part * (own - others)
-		after[i].Sigma *= math.Sqrt(math.Max(1-part*part*part*delta, kappa)) // γ = σ/c is the third part
+		after[i].Sigma *= math.Sqrt(math.Max(1-part*part*part*delta, kappa)) // the third factor is γ = σ/c
 	}
 	return after
 }

@@ -83,9 +83,9 @@ func written(form tablepage.PaceForm) string {
 	return clock.Pace{Kind: kind, Move: move, Reserve: reserve}.String()
 }
 
-// TakeBack gives the player the seat again that a bot has kept.
-func (w *Wing) TakeBack(r *web.Request) error {
-	return w.change(r, w.Store.Back(r.Ctx(), r.Club.ID, r.Table(), r.Player()))
+// RetakeSeat gives the player the seat again that a bot has kept.
+func (w *Wing) RetakeSeat(r *web.Request) error {
+	return w.change(r, w.Store.RetakeSeat(r.Ctx(), r.Club.ID, r.Table(), r.Player()))
 }
 
 // Nudge asks the players who are to move to do so.

@@ -64,7 +64,8 @@ func (a *advisor) by(player int64) *asker {
 
 // advise answers a question of a player; nil where there is nothing to say. errOften, and base.ErrUnavailable where
 // others ask meanwhile.
-func (a *advisor) advise(ctx context.Context, player int64, game engine.Game, q live.Question) (*bot.Advice, error) {
+func (a *advisor) advise(ctx context.Context, player int64, game engine.Game, q live.AdvicePosition) (
+	*bot.Advice, error) {
 	a.mu.Lock()
 	by := a.by(player)
 	if by.match == q.Match && by.version == q.Version {
@@ -129,7 +130,7 @@ func (w *Wing) Advise(r *web.Request) error {
 // hint asks the Master once, in the position of a version.
 func (w *Wing) hint(r *web.Request, match int64) (try attempt, status, version int, err error) {
 	status = http.StatusOK
-	q, err := w.Store.Ask(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match)
+	q, err := w.Store.PositionForAdvice(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match)
 	if err == nil {
 		try.hint, err = w.advisor.advise(r.Ctx(), r.Player(), w.GamesByKey[q.Game].Rules, q)
 	}

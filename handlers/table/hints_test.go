@@ -13,7 +13,7 @@ import (
 )
 
 // question is a position of a game that has just been dealt.
-func question(t *testing.T, g engine.Game, n int) live.Question {
+func question(t *testing.T, g engine.Game, n int) live.AdvicePosition {
 	t.Helper()
 	m, err := engine.NewMatch(g, 2, nil, engine.Seed{}.Derive("question", n))
 	if err != nil {
@@ -21,7 +21,7 @@ func question(t *testing.T, g engine.Game, n int) live.Question {
 	}
 	s := m.ToMove()[0]
 	view := m.View(s)
-	return live.Question{Match: int64(n), Version: n, Sight: bot.Sight{View: view,
+	return live.AdvicePosition{Match: int64(n), Version: n, Sight: bot.Sight{View: view,
 		Course: engine.Course{Dealt: view.Round}, Legal: m.Legal(s, nil)}}
 }
 
@@ -59,8 +59,9 @@ func BenchmarkAdvice(b *testing.B) {
 					b.Fatal(err)
 				}
 				s := m.ToMove()[0]
-				q := live.Question{Sight: bot.Sight{View: m.View(s), Course: engine.Course{Dealt: m.View(s).Round},
-					Legal: m.Legal(s, nil)}, Match: 1}
+				q := live.AdvicePosition{Sight: bot.Sight{View: m.View(s),
+					Course: engine.Course{Dealt: m.View(s).Round},
+					Legal:  m.Legal(s, nil)}, Match: 1}
 				began := time.Now()
 				if _, err := a.advise(b.Context(), 1, g, q); err != nil {
 					b.Fatal(err)

@@ -186,7 +186,8 @@ func (s *Site) SameSite(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // Limits bounds how long a request takes and how much it brings, and reads its
-// form, so that a handler finds it whole or is not called.
+// form, so that a handler finds it whole or is not called. How often somebody may post is no matter of HTTP: the store
+// counts what there may be (db/base/quotas.go) and tries to sign in (db/accounts/throttle.go).
 func (s *Site) Limits(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Timeout)

@@ -50,16 +50,16 @@ type Polls struct {
 	returns *returnListener     // of those; nil: they wait inside
 	Routed  *semaphore.Weighted // polls that are on their way through the routes
 
-	mu       sync.Mutex
-	permits  map[permitKey]Permit
-	visitors map[int64]*visitor
-	parking  int // polls of all visitors
+	mu      sync.Mutex
+	permits map[permitKey]Permit
+	pollers map[int64]*poller
+	parking int // polls of all sessions
 }
 
 func newPolls(s *Site) *Polls {
 	return &Polls{
 		Now: s.Now, Hold: part.PollHold, Rate: pollRate, site: s, drained: make(chan struct{}),
-		Routed: semaphore.NewWeighted(MaxRouted), permits: map[permitKey]Permit{}, visitors: map[int64]*visitor{},
+		Routed: semaphore.NewWeighted(MaxRouted), permits: map[permitKey]Permit{}, pollers: map[int64]*poller{},
 	}
 }
 

@@ -29,8 +29,8 @@ const (
 // Languages lists the club's languages, the default first.
 func Languages() []string { return []string{Portuguese, English} }
 
-// files are the catalogs: a file for each page, and two for each game, one of
-// them for the page of its rules.
+// files are the catalogs: a file for each page, and three for each game, of which one is for the page of its rules and
+// one for its lessons.
 //
 //go:embed pt-BR/*.json en/*.json
 var files embed.FS

@@ -28,7 +28,7 @@ const (
 	PollBurst = 30
 )
 
-// countParked counts a poll that waits outside, unless none does any more.
+// countParked counts a poll that waits outside of the web server; false: the server is stopping, and takes none.
 func (p *Polls) countParked() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,8 +53,8 @@ type permitKey struct {
 	path  string
 }
 
-// A visitor is a session that polls.
-type visitor struct {
+// A poller is a session that polls.
+type poller struct {
 	parked int
 	limit  *rate.Limiter
 	seen   time.Time
@@ -94,14 +94,14 @@ func (p *Polls) Renew(player int64) {
 func (p *Polls) allow(session int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.visitor(session).limit.AllowN(p.Now(), 1)
+	return p.poller(session).limit.AllowN(p.Now(), 1)
 }
 
 // park takes one of a session's places for waiting polls; leave gives it back.
 func (p *Polls) park(session int64) (leave func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	v := p.visitor(session)
+	v := p.poller(session)
 	if v.parked >= ParkedPerSession || p.parking >= parkedAtMost {
 		return nil, false
 	}
@@ -115,21 +115,21 @@ func (p *Polls) park(session int64) (leave func(), ok bool) {
 	}, true
 }
 
-func (p *Polls) visitor(session int64) *visitor {
-	v := p.visitors[session]
+func (p *Polls) poller(session int64) *poller {
+	v := p.pollers[session]
 	if v == nil {
-		v = &visitor{limit: rate.NewLimiter(p.Rate, PollBurst)}
-		p.visitors[session] = v
+		v = &poller{limit: rate.NewLimiter(p.Rate, PollBurst)}
+		p.pollers[session] = v
 	}
 	v.seen = p.Now()
 	return v
 }
 
-// Sweep drops permits and visitors that nobody has asked for lately.
+// Sweep drops permits and pollers that nobody has asked for lately.
 func (p *Polls) Sweep() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.Now()
 	maps.DeleteFunc(p.permits, func(_ permitKey, permit Permit) bool { return !now.Before(permit.until) })
-	maps.DeleteFunc(p.visitors, func(_ int64, v *visitor) bool { return v.parked == 0 && now.Sub(v.seen) > live.Trust })
+	maps.DeleteFunc(p.pollers, func(_ int64, v *poller) bool { return v.parked == 0 && now.Sub(v.seen) > live.Trust })
 }

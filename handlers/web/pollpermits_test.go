@@ -100,12 +100,12 @@ func TestHubSweep(t *testing.T) {
 		h.Admit(base.HashToken([]byte("token")), "/a", aPermit)
 		h.allow(7)
 		h.Sweep()
-		if len(h.permits) != 1 || len(h.visitors) != 1 {
+		if len(h.permits) != 1 || len(h.pollers) != 1 {
 			t.Error("swept what is in use")
 		}
 		time.Sleep(2 * live.Trust)
 		h.Sweep()
-		if len(h.permits)+len(h.visitors) != 0 {
+		if len(h.permits)+len(h.pollers) != 0 {
 			t.Error("kept what nobody asks for")
 		}
 	})
