@@ -80,7 +80,7 @@ func TestMovesAloneAreSeen(t *testing.T) {
 	table, match := c.againstBot(t, options)
 	botTurn := func() {
 		for c.mover(t, table) != c.ana {
-			must(t, c.PlayBot(ctx, live.BotMove{Match: match, Seat: 1, Version: c.board(t, table, c.ana).View.Version},
+			must(t, c.PlayBot(ctx, live.DueMove{Match: match, Seat: 1, Version: c.board(t, table, c.ana).View.Version},
 				first))
 		}
 	}
@@ -89,7 +89,7 @@ func TestMovesAloneAreSeen(t *testing.T) {
 		seen("the first move against a bot", "DEBUG", "", "not_cached")
 	}
 	botTurn()
-	c.OnBotMove(func(live.BotMove) { panic("planted") })
+	c.OnBotMove(func(live.DueMove) { panic("planted") })
 	for !plays() { // until the turn has passed to the bot
 	}
 	seen("a panic", "ERROR", `msg="panic in a batch of moves" moves=1 panic=planted stack=`, "batch_failed")

@@ -36,13 +36,13 @@ func TestBotsAreTold(t *testing.T) {
 		if due := len(told) > done; due != turn {
 			t.Fatalf("version %d: %d of %d moves made, bot to move: %t", board.View.Version, done, len(told), turn)
 		}
-		overdue, err := c.OverdueBots(ctx, 0)
+		overdue, err := c.OverdueMoves(ctx, 0)
 		must(t, err)
-		if turn != slices.ContainsFunc(overdue, func(m live.BotMove) bool { return m.Match == match && m.Seat == 1 }) ||
+		if turn != slices.ContainsFunc(overdue, func(m live.DueMove) bool { return m.Match == match && m.Seat == 1 }) ||
 			len(overdue) > 1 {
 			t.Errorf("version %d, bot to move: %t, but overdue are %v", board.View.Version, turn, overdue)
 		}
-		if later, err := c.OverdueBots(ctx, time.Hour); err != nil || len(later) > 0 {
+		if later, err := c.OverdueMoves(ctx, time.Hour); err != nil || len(later) > 0 {
 			t.Errorf("overdue for an hour: %v, %v", later, err)
 		}
 		switch {
@@ -78,7 +78,7 @@ func TestOverdueBotsAreQueuedOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	c.againstBot(t, nil)
-	due, err := c.OverdueBots(ctx, 0)
+	due, err := c.OverdueMoves(ctx, 0)
 	must(t, err)
 	for range 3 {
 		must(t, c.QueueBots(ctx, due))
@@ -104,7 +104,7 @@ func TestPlayBotOnce(t *testing.T) {
 		t.Errorf("%d moves, want 1", n)
 	}
 	never := func(string, string, bot.Sight) engine.Move { t.Error("asked for a move"); return engine.Move{} }
-	for name, job := range map[string]live.BotMove{
+	for name, job := range map[string]live.DueMove{
 		"obsolete":      {Match: match, Version: 0, Seat: 1},
 		"a player's":    {Match: match, Version: 1, Seat: 0},
 		"no such match": {Match: match + 1, Version: 0, Seat: 1},
@@ -128,7 +128,7 @@ func TestSight(t *testing.T) {
 	must(t, err)
 	var seeds []string
 	for range 2 {
-		err = c.PlayBot(ctx, live.BotMove{Match: match, Seat: 1}, func(
+		err = c.PlayBot(ctx, live.DueMove{Match: match, Seat: 1}, func(
 			game, level string, sight bot.Sight) engine.Move {
 			if game != "toy" || level != "club" || sight.View.Seat != 1 || len(sight.Legal) == 0 {
 				t.Errorf("the bot %s of %s sees %+v", level, game, sight)

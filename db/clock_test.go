@@ -132,7 +132,7 @@ func TestAbsence(t *testing.T) {
 	if n := c.count(t, `SELECT count(*) FROM asides WHERE kind = 'kept' AND seat = $1`, seat); n != 1 {
 		t.Errorf("the log says %d times that the seat is kept", n)
 	}
-	overdue, err := c.OverdueBots(ctx, 0)
+	overdue, err := c.OverdueMoves(ctx, 0)
 	must(t, err)
 	if len(overdue) != 1 || overdue[0].Seat != seat {
 		t.Fatalf("moves that are due: %+v", overdue)
@@ -149,10 +149,10 @@ func TestAbsence(t *testing.T) {
 		t.Errorf("not back: %+v, %+v", board.Table.Clock, board.Asides)
 	}
 	// Neither the move of before nor one of the position as it is now: the turn still lasts.
-	for _, due := range []live.BotMove{overdue[0], {Match: overdue[0].Match, Version: board.View.Version, Seat: seat}} {
+	for _, due := range []live.DueMove{overdue[0], {Match: overdue[0].Match, Version: board.View.Version, Seat: seat}} {
 		must(t, c.PlayBot(ctx, due, func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 	}
-	overdue, err = c.OverdueBots(ctx, 0)
+	overdue, err = c.OverdueMoves(ctx, 0)
 	must(t, err)
 	if now := c.board(t, 1, c.ana); now.View.Version != board.View.Version || c.mover(t, 1) != gone ||
 		len(overdue) > 0 {
@@ -319,7 +319,7 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 			if board := c.board(t, 1, c.ana); board.Table.Clock.Halted(clock.HaltAlone) {
 				return board
 			}
-			due, err := c.OverdueBots(ctx, 0)
+			due, err := c.OverdueMoves(ctx, 0)
 			must(t, err)
 			if len(due) > 0 {
 				must(t, c.PlayBot(ctx, due[0], func(_, _ string, sight bot.Sight) engine.Move {
@@ -337,10 +337,10 @@ func TestMatchOfSleepersWaits(t *testing.T) {
 	board := sleep()
 	waits := func() {
 		t.Helper()
-		due, err := c.OverdueBots(ctx, 0)
+		due, err := c.OverdueMoves(ctx, 0)
 		must(t, err)
 		for seat := range engine.Seat(2) {
-			due = append(due, live.BotMove{Match: board.Table.Match, Version: board.View.Version, Seat: seat})
+			due = append(due, live.DueMove{Match: board.Table.Match, Version: board.View.Version, Seat: seat})
 			must(t, c.PlayBot(ctx, due[len(due)-1], func(_, _ string, sight bot.Sight) engine.Move {
 				return sight.Legal[0]
 			}))

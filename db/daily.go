@@ -17,33 +17,33 @@ import (
 	"carteado/engine/clock"
 )
 
-// A Deal names a deal of the day.
-type Deal struct {
+// A DailyDeal names a deal of the day.
+type DailyDeal struct {
 	Club int64
 	Day  time.Time // a date
 	Game string
 }
 
-// A Dealt is a deal with its secret.
-type Dealt struct {
-	Deal
+// An OpenedDeal is a deal with its secret.
+type OpenedDeal struct {
+	DailyDeal
 	key *keys.Match
 }
 
 // Seed is what the cards follow from.
-func (d Dealt) Seed() engine.Seed { return d.key.Secret }
+func (d OpenedDeal) Seed() engine.Seed { return d.key.Secret }
 
-// Dealt opens a deal: ErrKeyLost. Who looks first draws its secret, which takes a number of a match that nobody sits
-// down to. One that somebody has played before its secret was kept has the one that it had, and one of a day on which
-// nobody played has none any more.
-func (s *Store) Dealt(ctx context.Context, d Deal, today time.Time, before engine.Seed) (Dealt, error) {
+// OpenDaily opens a deal: ErrKeyLost. Who looks first draws its secret, which takes a number of a match that nobody
+// sits down to. Before is the seed from which deals followed when no secret of them was stored: one that somebody has
+// begun in that time keeps it. A deal of a day that is over and on which nobody played is never drawn.
+func (s *Store) OpenDaily(ctx context.Context, d DailyDeal, today time.Time, before engine.Seed) (OpenedDeal, error) {
 	var key *keys.Match
 	err := s.Read(ctx, "daily deal", func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		key, err = s.dealKey(ctx, conn, d)
+		key, err = s.dailyKey(ctx, conn, d)
 		return err
 	})
 	if !errors.Is(err, base.ErrNotFound) {
-		return Dealt{d, key}, err
+		return OpenedDeal{d, key}, err
 	}
 	err = s.InTx(ctx, "draw daily deal", func(ctx context.Context, tx *pg.Tx) error {
 		var match int64
@@ -62,13 +62,13 @@ func (s *Store) Dealt(ctx context.Context, d Deal, today time.Time, before engin
 		}
 		tx.Do(ctx, `INSERT INTO daily_deals (club_id, day, game, match_id, secret) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT DO NOTHING`, d.Club, d.Day, d.Game, match, sealed)
-		key, err = s.dealKey(ctx, tx, d)
+		key, err = s.dailyKey(ctx, tx, d)
 		return err
 	})
-	return Dealt{d, key}, err
+	return OpenedDeal{d, key}, err
 }
 
-func (s *Store) dealKey(ctx context.Context, q pg.Querier, d Deal) (*keys.Match, error) {
+func (s *Store) dailyKey(ctx context.Context, q pg.Querier, d DailyDeal) (*keys.Match, error) {
 	var match int64
 	var secret live.StoredSecret
 	if err := q.QueryRow(ctx, `SELECT match_id, secret FROM daily_deals WHERE club_id = $1 AND day = $2 AND game = $3`,
@@ -79,7 +79,7 @@ func (s *Store) dealKey(ctx context.Context, q pg.Querier, d Deal) (*keys.Match,
 }
 
 // opens decrypts the moves of a play.
-func (d Dealt) opens(p *DailyPlay) (err error) {
+func (d OpenedDeal) opens(p *DailyPlay) (err error) {
 	for i, move := range p.Moves {
 		if p.Moves[i], err = d.key.OpenText(keys.Move, move); err != nil {
 			return err
@@ -106,7 +106,7 @@ const dailyColumns = `d.player_id AS player, coalesce(p.name, '') AS name, p.fac
 	FROM daily_plays d JOIN players p ON p.id = d.player_id WHERE d.club_id = $1 AND d.day = $2 AND d.game = $3`
 
 // DailyPlayOf is what a member has made of a deal so far; without moves where they have not begun.
-func (s *Store) DailyPlayOf(ctx context.Context, d Dealt, player int64) (p DailyPlay, err error) {
+func (s *Store) DailyPlayOf(ctx context.Context, d OpenedDeal, player int64) (p DailyPlay, err error) {
 	err = s.Read(ctx, "daily play", func(ctx context.Context, conn *pgxpool.Conn) error {
 		plays, err := pg.All[DailyPlay](ctx, conn, `SELECT `+dailyColumns+` AND d.player_id = $4`, d.Club, d.Day, d.Game,
 			player)
@@ -121,7 +121,7 @@ func (s *Store) DailyPlayOf(ctx context.Context, d Dealt, player int64) (p Daily
 
 // SaveDailyPlay keeps what a member has made of a deal, who had made so many moves before: ErrStale where they have
 // made others meanwhile, or it is over.
-func (s *Store) SaveDailyPlay(ctx context.Context, d Dealt, player int64, before int, p DailyPlay) error {
+func (s *Store) SaveDailyPlay(ctx context.Context, d OpenedDeal, player int64, before int, p DailyPlay) error {
 	moves := make([]string, len(p.Moves))
 	for i, move := range p.Moves {
 		moves[i] = d.key.Text(keys.Move, move)
@@ -144,7 +144,7 @@ func (s *Store) SaveDailyPlay(ctx context.Context, d Dealt, player int64, before
 
 // DailyPlaysOf are all plays of a deal that are over, the best first, for a member who has finished their own, or once
 // the day is over; and how many there are, for everybody. The query decides. Of the best alone the moves can be read.
-func (s *Store) DailyPlaysOf(ctx context.Context, d Dealt, viewer int64, today time.Time) (
+func (s *Store) DailyPlaysOf(ctx context.Context, d OpenedDeal, viewer int64, today time.Time) (
 	plays []DailyPlay, played int, err error) {
 	err = s.Read(ctx, "daily plays", func(ctx context.Context, conn *pgxpool.Conn) error {
 		plays, err = pg.All[DailyPlay](ctx, conn, `SELECT `+dailyColumns+` AND d.score IS NOT NULL

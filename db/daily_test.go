@@ -19,7 +19,7 @@ func TestNobodyLooksAheadAtTheDealOfTheDay(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
 	today := time.Date(2026, time.March, 14, 0, 0, 0, 0, time.UTC)
-	deal, err := c.Dealt(ctx, db.Deal{Club: c.id, Day: today, Game: "toy"}, today, engine.Seed{})
+	deal, err := c.OpenDaily(ctx, db.DailyDeal{Club: c.id, Day: today, Game: "toy"}, today, engine.Seed{})
 	must(t, err)
 	save := func(player int64, before int, score *int, moves ...string) error {
 		play := db.DailyPlay{Rules: 1, Moves: moves, Score: score, Own: len(moves)}
@@ -77,10 +77,10 @@ func TestACopyShowsNoDealOfTheDay(t *testing.T) {
 	c := old.elsewhere(t, dir)
 	must(t, c.exec(t, `DELETE FROM seals`))
 	today := time.Date(2026, time.March, 14, 0, 0, 0, 0, time.UTC)
-	named, before := db.Deal{Club: c.id, Day: today, Game: "toy"}, engine.Seed{1}
-	dealt := func(c club, d db.Deal) db.Dealt {
+	named, before := db.DailyDeal{Club: c.id, Day: today, Game: "toy"}, engine.Seed{1}
+	dealt := func(c club, d db.DailyDeal) db.OpenedDeal {
 		t.Helper()
-		deal, err := c.Dealt(ctx, d, today, before)
+		deal, err := c.OpenDaily(ctx, d, today, before)
 		must(t, err)
 		return deal
 	}
@@ -109,19 +109,19 @@ func TestACopyShowsNoDealOfTheDay(t *testing.T) {
 	// What was begun before secrets were kept goes on with its own; a day on which nobody played gets none.
 	must(t, c.exec(t, `INSERT INTO daily_plays (club_id, day, game, player_id, rules, moves)
 		SELECT id, '2026-03-13', 'toy', $1, 1, '{0 a}' FROM clubs`, c.ana))
-	yesterday := db.Deal{Club: c.id, Day: today.AddDate(0, 0, -1), Game: "toy"}
+	yesterday := db.DailyDeal{Club: c.id, Day: today.AddDate(0, 0, -1), Game: "toy"}
 	begun := dealt(c, yesterday)
 	if play, err := c.DailyPlayOf(ctx, begun, c.ana); err != nil || begun.Seed() != before || play.Moves[0] != "0 a" {
 		t.Errorf("begun before: %s, %+v, %v", begun.Seed(), play, err)
 	}
-	dealt(c, db.Deal{Club: c.id, Day: today.AddDate(0, 0, -2), Game: "toy"})
+	dealt(c, db.DailyDeal{Club: c.id, Day: today.AddDate(0, 0, -2), Game: "toy"})
 	if n := c.count(t, `SELECT count(*) FROM daily_deals`); n != 2 {
 		t.Errorf("%d secrets, want 2", n)
 	}
 
 	must(t, os.Remove(filepath.Join(dir, "matches.keys")))
 	anew := old.elsewhere(t, dir)
-	_, err = anew.Dealt(ctx, named, today, before)
+	_, err = anew.OpenDaily(ctx, named, today, before)
 	refused(t, err, base.ErrKeyLost)
 	_, err = anew.DealAnew(ctx)
 	must(t, err)

@@ -92,7 +92,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 	admitted, err := store.Admit(ctx, club.ID, 50_000, owner)
 	must(t, err)
 	day := time.Now().UTC().Truncate(24 * time.Hour)
-	daily, err := store.Dealt(ctx, db.Deal{Club: club.ID, Day: day, Game: "knock"}, day, engine.Seed{})
+	daily, err := store.OpenDaily(ctx, db.DailyDeal{Club: club.ID, Day: day, Game: "knock"}, day, engine.Seed{})
 	must(t, err)
 	asked := map[string]map[string]func() error{
 		"HomeOf": {
@@ -281,7 +281,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"StepsDone":         {"": func() error { _, err := store.StepsDone(ctx, member, "knock"); return err }},
 		"LastChoice":        {"": func() error { _, err := store.LastChoice(ctx, member, "knock"); return err }},
 		"PositionForAdvice": {"": func() error { _, _ = store.PositionForAdvice(ctx, club.ID, 1, owner, deep.ID); return nil }},
-		"Dealt":             {"": func() error { _, err := store.Dealt(ctx, daily.Deal, day, engine.Seed{}); return err }},
+		"OpenDaily":         {"": func() error { _, err := store.OpenDaily(ctx, daily.DailyDeal, day, engine.Seed{}); return err }},
 		"DailyPlayOf":       {"": func() error { _, err := store.DailyPlayOf(ctx, daily, member); return err }},
 		"DailyPlaysOf": {"": func() error {
 			_, _, err := store.DailyPlaysOf(ctx, daily, member, daily.Day)
@@ -298,7 +298,7 @@ func TestNoPageReadsAHistory(t *testing.T) {
 		"SealOf":      {"": func() error { _, err := store.SealOf(ctx, member); return err }},
 		"PlansOf":     {"": func() error { _, err := store.PlansOf(ctx, deep.ID, member); return err }},
 		"Planned": {"": func() error {
-			_, err := store.Planned(ctx, []live.BotMove{{Match: deep.ID}})
+			_, err := store.Planned(ctx, []live.DueMove{{Match: deep.ID}})
 			return err
 		}},
 		"Record":   {"": func() error { _, _, err := store.Record(ctx, club.ID, deep.ID, member); return err }},

@@ -168,7 +168,7 @@ func readers(t *testing.T) (names []string) {
 }
 
 // askedByNoPage are readers of commands, jobs and what every request asks.
-var askedByNoPage = []string{"AllowSignIn", "NoteSignIn", "OverdueBots", "ReadNotice", "Ready", "CallingOf",
+var askedByNoPage = []string{"AllowSignIn", "NoteSignIn", "OverdueMoves", "ReadNotice", "Ready", "CallingOf",
 	"Delivered", "Devices", "HouseKey", "ToMail", "RecipientOf", "Attend", "House", "HouseFor", "RetryJob",
 	"RecomputeRatings", "RecomputeCompetitions", "RecomputeRecords", "Decisions", "RecomputeStandings", "RestNow",
 	"TrySetupCode", "VerifyAudit", "WithoutDoubles", "Chronicle", "WriteYearbook",

@@ -108,9 +108,9 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 			c.keep(t)
 		}
 	}
-	due := func() (moves []live.BotMove) {
+	due := func() (moves []live.DueMove) {
 		t.Helper()
-		moves, err := c.OverdueBots(ctx, 0)
+		moves, err := c.OverdueMoves(ctx, 0)
 		must(t, err)
 		return moves
 	}
@@ -133,13 +133,13 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 		lines[0].Why != clock.HaltAbsent {
 		t.Errorf("their home says %+v", lines)
 	}
-	move := live.BotMove{Match: match, Version: board.View.Version, Seat: seat}
+	move := live.DueMove{Match: match, Version: board.View.Version, Seat: seat}
 	must(t, c.PlayBot(ctx, move, func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 	if len(due()) != 0 || c.board(t, 1, there).View.Version != board.View.Version {
 		t.Fatal("the bot plays on")
 	}
-	told := make(chan live.BotMove, 10)
-	c.OnBotMove(func(due live.BotMove) { told <- due })
+	told := make(chan live.DueMove, 10)
+	c.OnBotMove(func(due live.DueMove) { told <- due })
 	must(t, c.Propose(ctx, c.id, 1, there, match, live.OfferResume))
 	if len(due()) != 1 || len(told) != 1 {
 		t.Error("nobody goes on for the absent")

@@ -30,7 +30,7 @@ func (c club) botsMove(t *testing.T, table int) live.Board {
 		if board.View.Outcome != nil || board.View.Between || slices.Contains(board.View.ToMove, board.Table.Mine) {
 			return board
 		}
-		due := live.BotMove{Match: board.Table.Match, Version: board.View.Version, Seat: board.View.ToMove[0]}
+		due := live.DueMove{Match: board.Table.Match, Version: board.View.Version, Seat: board.View.ToMove[0]}
 		must(t, c.PlayBot(t.Context(), due, func(_, _ string, s bot.Sight) engine.Move { return s.Legal[0] }))
 	}
 }

@@ -24,7 +24,7 @@ func (c club) toTheEnd(t *testing.T, table int, choose func(string, string, bot.
 			_, err := c.Play(t.Context(), c.input(t, table, c.ana, fmt.Sprint(v.Version)))
 			must(t, err)
 		default:
-			due := live.BotMove{Match: board.Table.Match, Version: v.Version, Seat: v.ToMove[0]}
+			due := live.DueMove{Match: board.Table.Match, Version: v.Version, Seat: v.ToMove[0]}
 			must(t, c.PlayBot(t.Context(), due, choose))
 		}
 	}
@@ -58,7 +58,7 @@ func TestTheHostChangesALevelBetweenRounds(t *testing.T) {
 	refused(t, c.AddBot(ctx, c.id, table, c.ana, 0, bot.Master), base.ErrFull)
 	refused(t, c.AddBot(ctx, c.id, table, c.ana, 3, bot.Master), base.ErrNotFound)
 	// While the bot is about to go on to the next round: both are done, and once.
-	due := live.BotMove{Match: before.Table.Match, Version: before.View.Version, Seat: 2}
+	due := live.DueMove{Match: before.Table.Match, Version: before.View.Version, Seat: 2}
 	must(t, c.PlayBot(ctx, due, func(_, _ string, sight bot.Sight) engine.Move {
 		must(t, c.AddBot(ctx, c.id, table, c.ana, 2, bot.Strong))
 		must(t, c.AddBot(ctx, c.id, table, c.ana, 2, bot.Master))
@@ -70,7 +70,7 @@ func TestTheHostChangesALevelBetweenRounds(t *testing.T) {
 		before.View.Version+1 || len(after.Asides) != len(before.Asides)+2 {
 		t.Errorf("after the change: %+v", after.Table)
 	}
-	must(t, c.PlayBot(ctx, live.BotMove{Match: due.Match, Version: after.View.Version, Seat: 1}, first))
+	must(t, c.PlayBot(ctx, live.DueMove{Match: due.Match, Version: after.View.Version, Seat: 1}, first))
 	_, err := c.Play(ctx, c.input(t, table, c.ana, "next"))
 	must(t, err)
 	c.toTheEnd(t, table, func(_, level string, sight bot.Sight) engine.Move {

@@ -35,16 +35,16 @@ type club struct {
 // dueMoves are the moves of bots that the store has told of.
 type dueMoves struct {
 	mu   sync.Mutex
-	list []live.BotMove
+	list []live.DueMove
 }
 
-func (d *dueMoves) tell(move live.BotMove) {
+func (d *dueMoves) tell(move live.DueMove) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.list = append(d.list, move)
 }
 
-func (d *dueMoves) all() []live.BotMove {
+func (d *dueMoves) all() []live.DueMove {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.list)

@@ -273,7 +273,7 @@ func TestUndo(t *testing.T) {
 	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', (SELECT seat::text FROM match_seats
 		WHERE match_id = $1 AND player_id = $2), 'kept'], 'true')`, match, late))
 	for c.mover(t, 1) == late {
-		overdue, err := c.OverdueBots(ctx, 0)
+		overdue, err := c.OverdueMoves(ctx, 0)
 		must(t, err)
 		must(t, c.PlayBot(ctx, overdue[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 	}

@@ -191,13 +191,13 @@ func TestPlansBelongToTheirPlayer(t *testing.T) {
 	must(t, p.RemovePlan(ctx, p.match, p.planner, 3))
 	must(t, p.RemovePlan(ctx, p.match, p.mover, 4)) // of the other player
 	must(t, p.AddPlan(ctx, p.id, p.match, p.planner, plan))
-	due, err := p.OverdueBots(ctx, 0)
+	due, err := p.OverdueMoves(ctx, 0)
 	if must(t, err); len(due) != 0 {
 		t.Errorf("due are %v before the turn", due)
 	}
 	_, err = p.Play(ctx, p.input(t, 1, p.mover, "discards"))
 	must(t, err)
-	due, err = p.OverdueBots(ctx, 0)
+	due, err = p.OverdueMoves(ctx, 0)
 	if must(t, err); len(due) != 1 || due[0].Seat != p.seat {
 		t.Fatalf("due are %v", due)
 	}

@@ -43,7 +43,7 @@ func TestMatchesOfOtherRules(t *testing.T) {
 			refused(t, err, base.ErrOtherRules)
 			_, err = c.Replay(ctx, c.id, last, 1, c.ana)
 			refused(t, err, base.ErrOtherRules)
-			must(t, c.PlayBot(ctx, live.BotMove{Match: in.Match, Version: in.Version},
+			must(t, c.PlayBot(ctx, live.DueMove{Match: in.Match, Version: in.Version},
 				func(string, string, bot.Sight) engine.Move {
 					t.Error("a bot chooses")
 					return engine.Move{}

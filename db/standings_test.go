@@ -126,7 +126,7 @@ func TestMovesByBotsCountForNobody(t *testing.T) {
 		WHERE match_id = matches.id AND player_id = $1), 'kept'], 'true')`, away))
 	for range 3 {
 		for c.mover(t, 1) == away {
-			due, err := c.OverdueBots(ctx, 0)
+			due, err := c.OverdueMoves(ctx, 0)
 			must(t, err)
 			must(t, c.PlayBot(ctx, due[0], func(_, _ string, sight bot.Sight) engine.Move { return sight.Legal[0] }))
 		}

@@ -79,7 +79,7 @@ func TestLargeClub(t *testing.T) {
 	// Who has met many searches for a person, whose name stays in the form.
 	e.sql(`INSERT INTO encounters (club_id, player_id, rival_id, game, matches, won, lost)
 		SELECT $1, $2, id, 'toy', 1, 1, 0 FROM players WHERE name LIKE 'Lía %'`, e.clubID, e.players["Ana"])
-	met := ana.get(link.MatchesPage(e.club, link.MatchFilter{Who: "lia"}, link.Beside{})).want(http.StatusOK)
+	met := ana.get(link.MatchesPage(e.club, link.MatchFilter{Who: "lia"}, link.Cursor{})).want(http.StatusOK)
 	if len(all(met.doc, "select", "name", "with")) != 0 || met.mustForm(link.Matches(e.club)).
 		values.Get("who") != "lia" {
 		t.Errorf("the form of those who met many:\n%s", text(met.doc))

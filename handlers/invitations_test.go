@@ -167,8 +167,8 @@ func TestPlaceholders(t *testing.T) {
 		t.Error("another has claimed")
 	}
 	ana.get(link.Audit(club)).says("clube-da-rua")
-	log := link.FormerAudit(club, transfer, link.Beside{})
+	log := link.FormerAudit(club, transfer, link.Cursor{})
 	ana.get(log).want(http.StatusOK).says("Otávio")
 	guest.get(log).want(http.StatusForbidden)
-	ana.get(link.FormerAudit(club, transfer+1, link.Beside{})).want(http.StatusNotFound)
+	ana.get(link.FormerAudit(club, transfer+1, link.Cursor{})).want(http.StatusNotFound)
 }

@@ -84,7 +84,7 @@ func (c *crowd) movesAs(maker string, match *engine.Match) {
 	case live.MadeByClock:
 		c.must(c.Store.KeepTime(ctx, live.Tick{Match: id, Version: match.Version()}))
 	case live.MadeByBot:
-		c.must(c.Store.PlayBot(ctx, live.BotMove{Match: id, Version: match.Version(), Seat: seat},
+		c.must(c.Store.PlayBot(ctx, live.DueMove{Match: id, Version: match.Version(), Seat: seat},
 			func(_, _ string, sight bot.Sight) engine.Move { return likes(sight.View, sight.Legal) }))
 	default:
 		board := c.board(c.tables["running"], "Bento")

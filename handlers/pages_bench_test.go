@@ -33,7 +33,7 @@ func BenchmarkPages(b *testing.B) {
 				{"members", link.Members(club.Slug)},
 				{"member", link.Member(club.Slug, 3)},
 				{"matches", link.Matches(club.Slug)},
-				{"won", link.MatchesPage(club.Slug, link.MatchFilter{Result: results.MatchesWon}, link.Beside{})},
+				{"won", link.MatchesPage(club.Slug, link.MatchFilter{Result: results.MatchesWon}, link.Cursor{})},
 				{"standings", link.Standings(club.Slug)},
 			})
 		})
@@ -73,7 +73,7 @@ func BenchmarkLong(b *testing.B) {
 		"all": {Game: "knock", With: link.Group{3}, Ended: results.HistoryLeft, Rules: results.RulesWritten,
 			Company: "people", From: "2020-01-01"},
 	} {
-		pages = append(pages, asked{"matches-" + name, link.MatchesPage(club.Slug, filter, link.Beside{})})
+		pages = append(pages, asked{"matches-" + name, link.MatchesPage(club.Slug, filter, link.Cursor{})})
 	}
 	for _, step := range []int{0, 1, 50, 99, 100} {
 		pages = append(pages, asked{fmt.Sprintf("replay-%d", step), link.Replay(club.Slug, match, step)})
@@ -82,7 +82,7 @@ func BenchmarkLong(b *testing.B) {
 	measure(b, ask, 1, []asked{ // the host's
 		{"history", link.History(club.Slug)},
 		{"history-narrowed", link.HistoryPage(club.Slug, link.HistoryFilter{Search: "be", Ended: results.HistoryLeft},
-			link.Beside{})},
+			link.Cursor{})},
 		{"yearbooks", link.Yearbooks(club.Slug)},
 		{"audit", link.Audit(club.Slug)},
 	})

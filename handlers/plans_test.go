@@ -69,7 +69,7 @@ func TestPlansInEveryGame(t *testing.T) {
 				e.plays(1, moves, now.Legal[best])
 			}
 			never := func(string, string, bot.Sight) engine.Move { t.Error("a bot is asked"); return engine.Move{} }
-			due, err := e.Store.OverdueBots(context.Background(), 0)
+			due, err := e.Store.OverdueMoves(context.Background(), 0)
 			if err != nil || len(due) != 1 {
 				t.Fatalf("due are %v, %v after position %s", due, err, before.Table.At)
 			}

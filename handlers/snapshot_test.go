@@ -29,7 +29,7 @@ func TestTableAfterAMoveIsWhatIsRead(t *testing.T) {
 				m.sql(`INSERT INTO memberships (club_id, player_id, role)
 					VALUES ($1, $2, 'member')`, m.clubID, m.players["Eva"])
 				m.sql(`UPDATE players SET quiet_from = 60, quiet_till = 480, zone = 'Asia/Kolkata'`)
-				m.Store.OnBotMove(func(due live.BotMove) { m.due = append(m.due, due) })
+				m.Store.OnBotMove(func(due live.DueMove) { m.due = append(m.due, due) })
 				m.deal(pace, seats)
 				m.playOut()
 				t.Logf("of %d moves %d were followed, %d of them drafted", m.version(), m.follows, m.drafts)
@@ -50,7 +50,7 @@ type followed struct {
 	number  int
 	viewers []live.Admission // the players, and one who looks on
 	whole   *live.Snapshot   // the table as it is remembered
-	due     []live.BotMove
+	due     []live.DueMove
 
 	follows, drafts, asked int // moves that followed, those that were drafted, and offers
 }

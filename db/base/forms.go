@@ -43,7 +43,7 @@ func NoteSignUp(ctx context.Context, tx *pg.Tx, player int64, idem string) {
 	}
 }
 
-// SignedUp returns the player whom a form has made: pg.ErrNotFound. It proves nothing
+// SignedUp returns the player whom a form has made: ErrNotFound. It proves nothing
 // about who sent the form.
 func (d *DB) SignedUp(ctx context.Context, idem string) (player int64, err error) {
 	err = d.Read(ctx, "signed up", func(ctx context.Context, conn *pgxpool.Conn) error {

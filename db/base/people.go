@@ -60,7 +60,7 @@ func NameThenSQL(row, at string) string {
 		ORDER BY n.until LIMIT 1), '')`
 }
 
-// LockAccount locks a player: pg.ErrNotFound for one whom DeleteAccount has wiped.
+// LockAccount locks a player: ErrNotFound for one whom DeleteAccount has wiped.
 func LockAccount(ctx context.Context, tx *pg.Tx, player int64) error {
 	return tx.QueryRow(ctx, `SELECT FROM players WHERE id = $1 AND deleted_at IS NULL AND NOT placeholder FOR SHARE`,
 		player).Scan()

@@ -32,7 +32,7 @@ func (d *DB) ReadAs(ctx context.Context, op string, club, by int64, right role.R
 	})
 }
 
-// May is nil for a member whose role has a right, pg.ErrForbidden for other members and pg.ErrNotFound for anybody
+// May is nil for a member whose role has a right, ErrForbidden for other members and ErrNotFound for anybody
 // else.
 func May(ctx context.Context, q pg.Querier, club, player int64, right role.Right) error {
 	own, err := RoleOf(ctx, q, club, player)

@@ -140,7 +140,7 @@ func (s *Clubs) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) 
 }
 
 // FormerAudit is a page of a club's log in a house that it came from, behind the entry before, 0: the first. It is for
-// those who read all of the log; its numbers of matches are of that house. pg.ErrNotFound where the club has no such
+// those who read all of the log; its numbers of matches are of that house. base.ErrNotFound where the club has no such
 // log.
 func (s *Clubs) FormerAudit(ctx context.Context, club, viewer, former, before int64) (
 	p AuditPage, of FormerLog, err error) {

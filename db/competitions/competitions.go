@@ -124,7 +124,7 @@ func (c Competition) Last() *Round {
 const charterSQL = `coalesce((SELECT a.charter FROM competition_amendments a WHERE a.competition_id = c.id
 	ORDER BY a.id DESC LIMIT 1), c.charter)`
 
-// selectCompetition reads a competition of a club: pg.ErrNotFound.
+// selectCompetition reads a competition of a club: base.ErrNotFound.
 func selectCompetition(ctx context.Context, q pg.Querier, club, id int64) (c Competition, err error) {
 	if err := q.QueryRow(ctx, `
 		SELECT c.id, c.name, `+charterSQL+`, c.charter, p.id, coalesce(p.name, ''), p.face,

@@ -40,7 +40,7 @@ func (s *Deliveries) AddDevice(ctx context.Context, player, session int64, d Dev
 }
 
 // RenewDevice puts a browser's new subscription in the place of the one that it had, known by its endpoint and its
-// secret: pg.ErrNotFound.
+// secret: base.ErrNotFound.
 func (s *Deliveries) RenewDevice(ctx context.Context, before string, secret []byte, d Device) error {
 	return s.InTx(ctx, "renew device", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `DELETE FROM devices WHERE endpoint = $1 AND endpoint <> $2 AND EXISTS (SELECT FROM devices
@@ -88,8 +88,8 @@ func (s *Deliveries) Devices(ctx context.Context, player int64) (list []Device, 
 	return list, err
 }
 
-// EndDevice lets a device of a player show no notices any more; harmless when it does
-// not.
+// EndDevice forgets a device, which shows no notices any more: its player wants none, or its push server says that it
+// is gone (push.ErrGone). One that is unknown is no error.
 func (s *Deliveries) EndDevice(ctx context.Context, player, id int64) error {
 	return s.InTx(ctx, "end device", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `DELETE FROM devices WHERE player_id = $1 AND id = $2`, player, id)

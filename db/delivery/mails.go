@@ -149,7 +149,7 @@ type Recipient struct {
 	Address    string // confirmed; "" for none
 }
 
-// RecipientOf returns a player to write to: pg.ErrNotFound.
+// RecipientOf returns a player to write to: base.ErrNotFound.
 func (s *Deliveries) RecipientOf(ctx context.Context, player int64) (r Recipient, err error) {
 	err = s.Read(ctx, "recipient", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `

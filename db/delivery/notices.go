@@ -222,7 +222,7 @@ func (s *Deliveries) Notices(ctx context.Context, player int64) (list []Notice, 
 	return list, err
 }
 
-// ReadNotice marks a notice as read and returns it: pg.ErrNotFound.
+// ReadNotice marks a notice as read and returns it: base.ErrNotFound.
 func (s *Deliveries) ReadNotice(ctx context.Context, player, id int64) (n Notice, err error) {
 	err = s.InTx(ctx, "read notice", func(ctx context.Context, tx *pg.Tx) error {
 		list, err := pg.All[Notice](ctx, tx, `SELECT `+noticeColumnsSQL+` FROM notices n `+noticeTablesSQL+`

@@ -207,9 +207,9 @@ type Content struct {
 	Turns            []Turn   // all that wait for the player, and for no bot
 }
 
-// DeliveryContent returns what a delivery is to bring now, which may be nothing: pg.ErrNotFound when the device or the
-// address is gone, ErrQuiet in the player's quiet hours. It reads what is so now, and nobody is told of what is over.
-// It notes what is about to be sent: until Delivered, the same is returned again, and nothing new with it.
+// DeliveryContent returns what a delivery is to bring now, which may be nothing: base.ErrNotFound when the device or
+// the address is gone, ErrQuiet in the player's quiet hours. It reads what is so now, and nobody is told of what is
+// over. It notes what is about to be sent: until Delivered, the same is returned again, and nothing new with it.
 func (s *Deliveries) DeliveryContent(ctx context.Context, d Delivery) (c Content, err error) {
 	err = s.InTx(ctx, "delivery content", func(ctx context.Context, tx *pg.Tx) error {
 		c = Content{}

@@ -41,7 +41,7 @@ func (at *offering) carryOut(ctx context.Context, tx *pg.Tx, s *Tables) error {
 			return tx.Err()
 		}
 	}
-	return at.end(ctx, tx, s, OfferAccepted)
+	return at.close(ctx, tx, s, OfferAccepted)
 }
 
 // asked reports that a seat's word is needed. Nobody asks a bot, a player who has left or is suspended, or one for whom
@@ -58,8 +58,8 @@ func (at *offering) asked(seat base.Seat) bool {
 	return !at.match.HasLeft(seat.Seat) && !slices.Contains(at.shut, seat.Seat) && !silent
 }
 
-// end closes the open offer, and does what it proposes if it is accepted.
-func (at *offering) end(ctx context.Context, tx *pg.Tx, s *Tables, state string) error {
+// close closes the open offer, and does what it proposes if it is accepted.
+func (at *offering) close(ctx context.Context, tx *pg.Tx, s *Tables, state string) error {
 	tx.Do(ctx, `UPDATE offers SET state = $2, ended_at = clock_timestamp() WHERE id = $1`, at.open.ID, state)
 	if at.open.Kind != OfferUndo || state != OfferAccepted { // which is a move, and says so itself
 		s.aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(at.open.Kind)+"."+AsideKind(state), 0)

@@ -21,27 +21,27 @@ import (
 	"carteado/engine/bot"
 )
 
-// BotMove is the move of a seat that is to move and has no player: a bot's, also of one
-// that keeps a player's seat, or that of a player who has left. The program that made it due makes it, as soon as that
+// A DueMove is a move that the program makes for a seat: that of a bot, also of one that keeps a player's seat, of a
+// player who has left, or of one who may have planned it. The program that made it due makes it, as soon as that
 // is committed. A job of the queue makes those that nobody made: the moves that the
 // program forgot when it ended, and with the transaction itself those of players
 // who have left, which no row of a match shows.
-type BotMove struct {
+type DueMove struct {
 	Match   int64       `json:"match"`
 	Version int         `json:"version"` // the position it is about
 	Seat    engine.Seat `json:"seat"`
 }
 
 // Kind names the job in the queue.
-func (BotMove) Kind() string { return "bot_move" }
+func (DueMove) Kind() string { return "bot_move" }
 
 // OnBotMove lets tell know of every move that a commit of this program makes due.
 // It must not wait.
-func (s *Tables) OnBotMove(tell func(BotMove)) { s.botMove.Store(&tell) }
+func (s *Tables) OnBotMove(tell func(DueMove)) { s.botMove.Store(&tell) }
 
 // OnTurn lets tell know of every turn of a player that a commit of this program begins, planned or not, so that no move
 // takes longer where there is a plan. It must not wait.
-func (s *Tables) OnTurn(tell func(BotMove)) { s.turn.Store(&tell) }
+func (s *Tables) OnTurn(tell func(DueMove)) { s.turn.Store(&tell) }
 
 // dueBots finds the seats whose turn has begun with this position: those without a player, also that of one whose
 // player has just left, and those whose players may have planned it. For a seat whose turn began before and
@@ -49,7 +49,7 @@ func (s *Tables) OnTurn(tell func(BotMove)) { s.turn.Store(&tell) }
 func (s *Tables) dueBots(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *engine.Match, again bool) error {
 	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {
-		due := BotMove{Match: p.Match, Version: match.Version(), Seat: seat}
+		due := DueMove{Match: p.Match, Version: match.Version(), Seat: seat}
 		if !p.isBot(seat) && !match.HasLeft(seat) && !p.BotKeeps(seat) {
 			if again || match.Fresh(seat) == match.Version() {
 				tx.OnCommit(func() { tell(&s.turn, due) })
@@ -71,17 +71,17 @@ func (s *Tables) dueBots(ctx context.Context, tx *pg.Tx, p *MatchPosition, match
 }
 
 // tell tells of a move that a transaction has made due, or may have.
-func tell(whom *atomic.Pointer[func(BotMove)], due BotMove) {
+func tell(whom *atomic.Pointer[func(DueMove)], due DueMove) {
 	if tell := whom.Load(); tell != nil {
 		(*tell)(due)
 	}
 }
 
-// OverdueBots are the moves of bots that nobody has made for some time, and those of seats whose players have planned
+// OverdueMoves are the moves of bots that nobody has made for some time, and those of seats whose players have planned
 // them.
-func (s *Tables) OverdueBots(ctx context.Context, since time.Duration) (due []BotMove, err error) {
+func (s *Tables) OverdueMoves(ctx context.Context, since time.Duration) (due []DueMove, err error) {
 	err = s.Read(ctx, "overdue bots", func(ctx context.Context, conn *pgxpool.Conn) error {
-		due, err = pg.All[BotMove](ctx, conn, `
+		due, err = pg.All[DueMove](ctx, conn, `
 			SELECT m.id AS match, m.version, s.seat FROM matches m JOIN match_seats s ON s.match_id = m.id
 			WHERE m.status = 'playing' AND s.seat = ANY (m.to_move) AND m.clock->>'paused' IS NULL
 				AND m.changed_at <= clock_timestamp() - $1::interval
@@ -94,7 +94,7 @@ func (s *Tables) OverdueBots(ctx context.Context, since time.Duration) (due []Bo
 }
 
 // QueueBots makes jobs of moves, unless there are such jobs already.
-func (s *Tables) QueueBots(ctx context.Context, due []BotMove) error {
+func (s *Tables) QueueBots(ctx context.Context, due []DueMove) error {
 	if len(due) == 0 {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (s *Tables) QueueBots(ctx context.Context, due []BotMove) error {
 // when the match's rules are not played any more, so that it may run any number of times, in any number of programs.
 // The choice is made outside of any transaction, from what the seat may know. A choice that is not legal is an error,
 // and nothing is changed.
-func (s *Tables) PlayBot(ctx context.Context, due BotMove,
+func (s *Tables) PlayBot(ctx context.Context, due DueMove,
 	choose func(game, level string, sight bot.Sight) engine.Move) error {
 	game, level, sight, err := s.sight(ctx, due)
 	planned := errors.Is(err, errObsolete) // or nobody's turn
@@ -152,7 +152,7 @@ var errObsolete = errors.New("position has moved on")
 // botPosition returns the match of a bot's move and the bot's level, "" where a
 // player sat: errObsolete when the seat has its player or the position is gone. A column more
 // may be asked for.
-func (s *Tables) botPosition(ctx context.Context, q pg.Querier, due BotMove, more, lock string) (
+func (s *Tables) botPosition(ctx context.Context, q pg.Querier, due DueMove, more, lock string) (
 	p MatchPosition, m *engine.Match, level string, made []string, err error) {
 	err = q.QueryRow(ctx, `
 		SELECT `+PositionColumns+`, coalesce(`+base.LevelSQL+`, ''), `+more+`::text[]
@@ -209,7 +209,7 @@ func (s *Tables) changeLevel(ctx context.Context, tx *pg.Tx, t TableView, by int
 }
 
 // sight holds all that the bot on a seat may know.
-func (s *Tables) sight(ctx context.Context, due BotMove) (game, level string, sight bot.Sight, err error) {
+func (s *Tables) sight(ctx context.Context, due DueMove) (game, level string, sight bot.Sight, err error) {
 	err = s.Read(ctx, "bot's sight", func(ctx context.Context, conn *pgxpool.Conn) error {
 		p, m, l, made, err := s.botPosition(ctx, conn, due, madeInRoundSQL, "")
 		if err != nil {

@@ -25,8 +25,8 @@ type Tables struct {
 	polls   *semaphore.Weighted // places for those that read
 	batcher moveBatcher
 
-	botMove atomic.Pointer[func(BotMove)] // told of moves that are due; nil: nobody makes them here
-	turn    atomic.Pointer[func(BotMove)] // told of turns of players, who may have planned them
+	botMove atomic.Pointer[func(DueMove)] // told of moves that are due; nil: nobody makes them here
+	turn    atomic.Pointer[func(DueMove)] // told of turns of players, who may have planned them
 
 	log          *slog.Logger
 	moves, began atomic.Int64                    // see Vitals

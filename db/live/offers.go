@@ -148,16 +148,16 @@ func (s *Tables) AnswerOffer(ctx context.Context, club int64, number int, player
 		case at.open == nil || at.open.ID != offer:
 			return base.ErrGone
 		case !at.sensible(at.open.Kind): // the match has gone on, or is over
-			return at.end(ctx, tx, s, OfferExpired)
+			return at.close(ctx, tx, s, OfferExpired)
 		case answer == AnswerYes:
 			return at.agree(ctx, tx, s)
 		case answer == AnswerNo && at.open.Kind == OfferRematch && len(at.table.Seats) > 2 && at.open.Seat != at.Mine &&
 			at.table.Host != player:
 			return at.standUp(ctx, tx, s)
 		case answer == AnswerNo && at.open.Seat != at.Mine:
-			return at.end(ctx, tx, s, OfferDeclined)
+			return at.close(ctx, tx, s, OfferDeclined)
 		case answer == AnswerWithdraw && at.open.Seat == at.Mine:
-			return at.end(ctx, tx, s, OfferWithdrawn)
+			return at.close(ctx, tx, s, OfferWithdrawn)
 		}
 		return base.ErrForbidden
 	})

@@ -107,7 +107,8 @@ func (s *Tables) Say(ctx context.Context, said Phrase) error {
 	})
 }
 
-// ownWordsSQL selects the asides a at the tables t for which players s wrote words of their own.
+// ownWordsSQL selects the asides a, at the tables t, in which somebody wrote words of their own; s is the writer's
+// seat.
 const ownWordsSQL = `tables t JOIN matches m ON m.table_id = t.id
 	JOIN asides a ON a.match_id = m.id AND a.kind = '` + saying + OwnWords +
 	`' JOIN match_seats s ON s.match_id = m.id AND s.seat = a.seat`

@@ -108,13 +108,13 @@ func (s *Tables) RemovePlan(ctx context.Context, match, player int64, number int
 
 // Planned are those of many turns whose players have plans at the match. It is asked for the turns of a moment
 // together.
-func (s *Tables) Planned(ctx context.Context, turns []BotMove) (due []BotMove, err error) {
+func (s *Tables) Planned(ctx context.Context, turns []DueMove) (due []DueMove, err error) {
 	matches, versions, seats := make([]int64, len(turns)), make([]int, len(turns)), make([]engine.Seat, len(turns))
 	for i, turn := range turns {
 		matches[i], versions[i], seats[i] = turn.Match, turn.Version, turn.Seat
 	}
 	err = s.Read(ctx, "planned", func(ctx context.Context, conn *pgxpool.Conn) error {
-		due, err = pg.All[BotMove](ctx, conn, `
+		due, err = pg.All[DueMove](ctx, conn, `
 			SELECT t.match, t.version, t.seat
 			FROM unnest($1::bigint[], $2::integer[], $3::smallint[]) AS t (match, version, seat)
 			WHERE EXISTS (SELECT FROM plans p JOIN match_seats s ON s.match_id = p.match_id
@@ -127,7 +127,7 @@ func (s *Tables) Planned(ctx context.Context, turns []BotMove) (due []BotMove, e
 
 // playPlans makes the moves that the player of a seat has planned for the turn that has begun, until the turn is
 // over, the rules refuse one, or none is left. Then the player has no plans in the match any more.
-func (s *Tables) playPlans(ctx context.Context, due BotMove) error {
+func (s *Tables) playPlans(ctx context.Context, due DueMove) error {
 	for more := true; more; {
 		err := s.InTx(ctx, "play plan", func(ctx context.Context, tx *pg.Tx) (err error) {
 			more, err = s.playPlan(ctx, tx, due)
@@ -156,7 +156,7 @@ func endPlans(ctx context.Context, tx *pg.Tx, match int64, seat engine.Seat) err
 
 // playPlan makes the next planned move of a seat, and reports that there may be another: *engine.Illegal where the
 // rules refuse it.
-func (s *Tables) playPlan(ctx context.Context, tx *pg.Tx, due BotMove) (more bool, err error) {
+func (s *Tables) playPlan(ctx context.Context, tx *pg.Tx, due DueMove) (more bool, err error) {
 	var planned, member bool // asked before anything is locked
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM plans WHERE match_id = s.match_id AND player_id = s.player_id),
 			EXISTS (SELECT FROM members WHERE club_id = m.club_id AND player_id = s.player_id)

@@ -44,8 +44,8 @@ func (s *Tables) SetWatchable(ctx context.Context, club int64, number int, host 
 }
 
 // A page that shows a table asks the store again at least every minute. So somebody who
-// watches is still there, as far as anybody knows, for as long as hereForSQL after that, and
-// hereAgainSQL after one note the next is worth a write.
+// watches is taken to be there for hereForSQL after a note of it, and a note younger than
+// hereAgainSQL is not written again.
 const (
 	hereForSQL   = "interval '90 seconds'"
 	hereAgainSQL = "interval '20 seconds'"

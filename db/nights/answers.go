@@ -37,7 +37,7 @@ type Answer struct {
 }
 
 // NightOf returns a night to a member, with all answers, who has waited longest first, and the members who have not
-// answered, if it is one who looks after nights. pg.ErrNotFound.
+// answered, if it is one who looks after nights. base.ErrNotFound.
 func (s *Nights) NightOf(ctx context.Context, club, viewer, night int64) (
 	n Night, answers []Answer, silent []base.Person, err error) {
 	err = s.ReadAs(ctx, "night", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {

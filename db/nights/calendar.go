@@ -28,7 +28,7 @@ func (d *Dated) Fields() []any { return append(d.Night.Fields(), &d.Club, &d.Clu
 var datedColumnsSQL = nightColumnsSQL + `, c.slug, c.name, c.time_zone`
 
 // CalendarOf returns the nights of all clubs of the player whose calendar has an address, from two months ago on, with
-// the player's language: pg.ErrNotFound for an address that was never made, or was given up.
+// the player's language: base.ErrNotFound for an address that was never made, or was given up.
 func (s *Nights) CalendarOf(ctx context.Context, token base.Secret) (lang string, list []Dated, err error) {
 	err = s.Read(ctx, "calendar", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var player int64

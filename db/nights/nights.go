@@ -121,7 +121,7 @@ func QueueNextNights(batch *pgx.Batch, list *[]Night, club, viewer int64) {
 		viewer, club, NightsAtHome)
 }
 
-// selectNight reads one night of a club: pg.ErrNotFound.
+// selectNight reads one night of a club: base.ErrNotFound.
 func selectNight(ctx context.Context, q pg.Querier, club, viewer, night int64) (n Night, err error) {
 	err = q.QueryRow(ctx, `SELECT `+nightColumnsSQL+` FROM `+nightTablesSQL+` WHERE n.club_id = $2 AND n.id = $3`,
 		viewer, club, night).Scan(n.Fields()...)

@@ -77,7 +77,7 @@ func (at SheetAt) sits(player int64) bool {
 	return slices.ContainsFunc(at.Table.Seats, func(s DrawnSeat) bool { return s.Player == player })
 }
 
-// SheetOf is a table with real cards, for a member: pg.ErrNotFound, base.ErrStale for one that has no sheet.
+// SheetOf is a table with real cards, for a member: base.ErrNotFound, base.ErrStale for one that has no sheet.
 func (s *Nights) SheetOf(ctx context.Context, club, viewer, night int64, round, number int) (at SheetAt, err error) {
 	draws, err := s.DrawsOf(ctx, club, viewer, night)
 	if err != nil {

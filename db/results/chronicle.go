@@ -67,7 +67,7 @@ type ChronicleOf struct {
 	Season int64
 }
 
-// Chronicle reads the history of a club, or a season of it, while do runs: pg.ErrNotFound.
+// Chronicle reads the history of a club, or a season of it, while do runs: base.ErrNotFound.
 func (s *Results) Chronicle(ctx context.Context, of ChronicleOf, do func(context.Context, *Chronicle) error) error {
 	return s.ReadSnapshot(ctx, "chronicle", chronicleTime, func(ctx context.Context, tx pgx.Tx) error {
 		c := &Chronicle{tx: tx}

@@ -40,8 +40,8 @@ type Correction struct {
 var ErrPlaces = errors.New("impossible places")
 
 // Correct adds an entry to a match that is over, or that was played with real cards at a game night; the match stays as
-// it is. pg.ErrForbidden, pg.ErrStale while it is being played, or not confirmed, pg.ErrNotFound, ErrPlaces. An entry
-// equal to the last one is a button pressed twice, and not written.
+// it is. base.ErrForbidden, base.ErrStale while it is being played, or not confirmed, base.ErrNotFound, ErrPlaces. An
+// entry equal to the last one is a button pressed twice, and not written.
 func (s *Results) Correct(ctx context.Context, club, by, match int64, c Correction) error {
 	return s.InTxAs(ctx, "correct", club, by, role.Correct, func(ctx context.Context, tx *pg.Tx) error {
 		var status base.MatchStatus

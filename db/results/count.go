@@ -27,7 +27,7 @@ type CountJob struct {
 // Kind names the job in the queue.
 func (CountJob) Kind() string { return "count" }
 
-// QueueCount queues to count a club.
+// QueueCount queues a CountJob for a club.
 func QueueCount(ctx context.Context, tx *pg.Tx, club int64, anew bool) error {
 	return tx.AddJobs(ctx, river.InsertManyParams{Args: CountJob{club, anew}})
 }

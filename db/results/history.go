@@ -61,7 +61,7 @@ const (
 )
 
 // HistoryOf lists all of a club's matches to a member who looks after its tables:
-// pg.ErrForbidden for others. What a page costs does not depend on how many there are.
+// base.ErrForbidden for others. What a page costs does not depend on how many there are.
 func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFilter, at MatchRange) (
 	h History, err error) {
 	err = s.ReadAs(ctx, "history", club, viewer, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -63,7 +63,7 @@ func (s *Results) ImportsOf(ctx context.Context, club, viewer int64) (list []Imp
 	return list, err
 }
 
-// ImportOf is one of a club's imports, a draft with its file: pg.ErrNotFound.
+// ImportOf is one of a club's imports, a draft with its file: base.ErrNotFound.
 func (s *Results) ImportOf(ctx context.Context, club, viewer, id int64) (i Import, err error) {
 	err = s.ReadAs(ctx, "import", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT `+importColumnsSQL+`, i.file FROM `+importSQL+` AND i.id = $3`, club, viewer,

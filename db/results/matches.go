@@ -191,7 +191,7 @@ func (s *Results) MatchesOf(ctx context.Context, club, player int64, f MatchFilt
 }
 
 // MatchesFor lists the matches that are over of somebody who is or was in a club, at tables that all members may see,
-// to a member: pg.ErrNotFound for anybody else's.
+// to a member: base.ErrNotFound for anybody else's.
 func (s *Results) MatchesFor(ctx context.Context, club, viewer, player int64, f MatchFilter, at MatchRange) (
 	p MatchPage, err error) {
 	err = s.ReadAs(ctx, "matches for", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {

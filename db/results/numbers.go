@@ -113,7 +113,7 @@ type MemberNumbers struct {
 }
 
 // NumbersOf are the numbers of somebody who is or was in a club, at a game, "" at all; the same for every member:
-// pg.ErrNotFound for others.
+// base.ErrNotFound for others.
 func (s *Results) NumbersOf(ctx context.Context, club, viewer, player int64, game string) (n MemberNumbers, err error) {
 	err = s.ReadAs(ctx, "numbers", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		n = MemberNumbers{}
@@ -176,7 +176,7 @@ const (
 	meetingsWalked = 1400 // of the matches of each
 )
 
-// VersusOf is what two players of a club have come to against each other, to a member: pg.ErrNotFound where one has
+// VersusOf is what two players of a club have come to against each other, to a member: base.ErrNotFound where one has
 // nothing to do with the club, and for a player against themselves.
 func (s *Results) VersusOf(ctx context.Context, club, viewer, one, other int64) (v Versus, err error) {
 	if one == other {

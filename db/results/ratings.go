@@ -24,7 +24,7 @@ const (
 	RatingsToday RatingsChoice = "today"
 )
 
-// ChooseRatings begins or ends the ratings of a club; a job computes what that asks for: pg.ErrForbidden.
+// ChooseRatings begins or ends the ratings of a club; a job computes what that asks for: base.ErrForbidden.
 func (s *Results) ChooseRatings(ctx context.Context, club, by int64, choice RatingsChoice) error {
 	return s.InTxAs(ctx, "choose ratings", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
 		var changed bool
@@ -61,7 +61,7 @@ type Ratings struct {
 const maxRatings = 200
 
 // RatingsOf lists the ratings of a club's members who do not keep theirs to themselves, the best first, to a member;
-// pg.ErrNotFound where the club has none.
+// base.ErrNotFound where the club has none.
 func (s *Results) RatingsOf(ctx context.Context, club, viewer int64, game string) (r Ratings, err error) {
 	err = s.ReadAs(ctx, "ratings", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		r = Ratings{}
@@ -122,7 +122,7 @@ const (
 	ratingRecent = 5
 )
 
-// RatingOf is a member's rating at a game: pg.ErrNotFound for one who has none or keeps it from the viewer, and in a
+// RatingOf is a member's rating at a game: base.ErrNotFound for one who has none or keeps it from the viewer, and in a
 // club without ratings. Game "" is the one that they play most.
 func (s *Results) RatingOf(ctx context.Context, club, viewer, player int64, game string) (h RatingHistory, err error) {
 	err = s.ReadAs(ctx, "rating", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -175,8 +175,8 @@ type RatedMatch struct {
 // exampleAmong is among how many of the viewer's matches an example is looked for.
 const exampleAmong = 50
 
-// RatingExample is the viewer's last rated match with nobody who keeps their rating to themselves: pg.ErrNotFound where
-// there is none.
+// RatingExample is the viewer's last rated match with nobody who keeps their rating to themselves: base.ErrNotFound
+// where there is none.
 func (s *Results) RatingExample(ctx context.Context, club, viewer int64, game string) (m RatedMatch, err error) {
 	err = s.ReadAs(ctx, "rating example", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		m = RatedMatch{Game: game}

@@ -110,7 +110,7 @@ func (s *Results) RecordedIn(ctx context.Context, club, viewer, id int64, page i
 }
 
 // RecordedMatch is the score sheet of a recorded match, for a member, and the import that it comes of, if it does:
-// pg.ErrNotFound.
+// base.ErrNotFound.
 func (s *Results) RecordedMatch(ctx context.Context, club, viewer, id int64) (m Recorded, by Import, err error) {
 	err = s.ReadAs(ctx, "recorded match", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		if err := conn.QueryRow(ctx, `SELECT `+recordedColumnsSQL+` FROM recorded_matches m

@@ -104,9 +104,9 @@ func agreedTo(ctx context.Context, tx *pg.Tx, club int64, n Season, agreed []int
 	return nil
 }
 
-// FoundSeason opens a season: pg.ErrForbidden, *CountedTwice for one that counts what seasons count that are not agreed
-// to. One that starts in the past begins with the matches since. An equal season is a button pressed twice, and not
-// founded again.
+// FoundSeason opens a season: base.ErrForbidden, *CountedTwice for one that counts what seasons count that are not
+// agreed to. One that starts in the past begins with the matches since. An equal season is a button pressed twice, and
+// not founded again.
 func (s *Results) FoundSeason(ctx context.Context, club, by int64, n Season, agreed ...int64) (id int64, err error) {
 	err = s.InTxAs(ctx, "found season", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		lockSeasons(ctx, tx, club)

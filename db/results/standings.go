@@ -28,7 +28,7 @@ type Standings struct {
 }
 
 // StandingsOf returns a season's standings to a member; season 0 is the running
-// one, or else the latest. pg.ErrNotFound where there is none.
+// one, or else the latest. base.ErrNotFound where there is none.
 func (s *Results) StandingsOf(ctx context.Context, club, viewer, season int64) (st Standings, err error) {
 	err = s.ReadAs(ctx, "standings", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var err error

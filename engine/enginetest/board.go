@@ -68,7 +68,7 @@ func At(t rapid.TB, g engine.Game, position string) *Board {
 	return b
 }
 
-// Deal deals a round.
+// Deal deals a round. A setup whose deal comes of engine.Seed{}.Derive(name, n) deals the same cards in every run.
 func Deal(t rapid.TB, g engine.Game, s engine.Setup) *Board {
 	t.Helper()
 	r, err := g.Deal(s)

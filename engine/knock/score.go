@@ -22,7 +22,7 @@ const (
 const (
 	zeroBonus  = -10 // no card left over
 	sevenBonus = -25 // one run of seven with the joker
-	wholeBonus = -50 // one without, in a duplicate match
+	wholeBonus = -50 // one run of seven without the joker, in a duplicate match
 )
 
 // ending scores a knock: own is what the knocker holds beside the knock card.

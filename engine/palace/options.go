@@ -71,7 +71,7 @@ type rules struct {
 	// follows are the ranks that may be laid on each rank, as bits; the last
 	// entry is for an empty pile.
 	follows    [ranks + 1]uint16
-	lies       [ranks + 1]uint64 // the same as places of cards
+	lies       [ranks + 1]uint64 // follows, as bits of the places of cards
 	across     bool              // four equal cards on top burn, also when laid in several plays
 	voluntary  bool              // a player who could play may take the pile
 	places     bool              // the round is played on for places

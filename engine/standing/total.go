@@ -35,7 +35,8 @@ func (p *player) total(c Charter) {
 	}
 }
 
-// worseNights tells the matches of the nights behind a player's best n; of as good ones those that were earlier.
+// worseNights reports of a match whether its night is not among the player's best n. Of nights that are as good as each
+// other the later one counts.
 func (p *player) worseNights(n int) func(scored) bool {
 	sums := map[int64]int{}
 	var nights []int64

@@ -14,12 +14,11 @@ import (
 	"carteado/engine/bot"
 )
 
-// The net below the moves that this program knows to be due: every look it queues
-// those that nobody has made for long, because the program that knew has ended or
-// could not reach the database.
+// The net below the moves that this program knows to be due: every few seconds it queues those that are overdue,
+// because the program that knew has ended or could not reach the database.
 const (
-	look = 5 * time.Second
-	long = 5 * time.Second // beside the pause
+	lookEvery    = 5 * time.Second
+	overdueAfter = 5 * time.Second // on top of a bot's pause
 
 	// maxDue bounds the moves that are kept in mind. Others wait for the net.
 	maxDue = 10_000
@@ -31,12 +30,12 @@ const (
 
 // seats are what a bot needs of the store.
 type seats interface {
-	PlayBot(ctx context.Context, due live.BotMove, choose func(game, level string, sight bot.Sight) engine.Move) error
-	Planned(ctx context.Context, turns []live.BotMove) ([]live.BotMove, error)
+	PlayBot(ctx context.Context, due live.DueMove, choose func(game, level string, sight bot.Sight) engine.Move) error
+	Planned(ctx context.Context, turns []live.DueMove) ([]live.DueMove, error)
 }
 
-// bots makes the moves of seats that have no player: those that this program made
-// due at once, but for the pause, and those of the queue.
+// bots makes the moves of seats that have no player, and those that players have planned: at once, but for the pause,
+// those that this program made due, and those of the queue.
 type bots struct {
 	store     seats
 	games     map[string]engine.Game
@@ -48,7 +47,7 @@ type bots struct {
 	mu      sync.Mutex
 	stopped bool
 	waiting int
-	turns   []live.BotMove // of players, to be asked about
+	turns   []live.DueMove // of players, to be asked about
 	begun   sync.WaitGroup
 }
 
@@ -65,7 +64,7 @@ func newBots(c Config) *bots {
 const movesAtOnce = 4
 
 // due makes a move that is due now, without waiting for it.
-func (b *bots) due(move live.BotMove) {
+func (b *bots) due(move live.DueMove) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.stopped || b.waiting >= maxDue {
@@ -90,7 +89,7 @@ func (b *bots) due(move live.BotMove) {
 }
 
 // turn has a player's turn that begins now played if it is planned, without waiting for it.
-func (b *bots) turn(move live.BotMove) {
+func (b *bots) turn(move live.DueMove) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.stopped || len(b.turns) >= maxDue {
@@ -119,7 +118,7 @@ func (b *bots) playPlanned() {
 	}
 }
 
-func (b *bots) begins(move live.BotMove) {
+func (b *bots) begins(move live.DueMove) {
 	b.log.LogAttrs(context.Background(), slog.LevelDebug, "bot", slog.Int64("match", move.Match),
 		slog.Int("version", move.Version))
 }
@@ -142,7 +141,7 @@ func (b *bots) stop() {
 
 // play makes a move. The bot chooses at once, and the rest of its pause passes before the move
 // is made: how long it thought tells nobody anything.
-func (b *bots) play(ctx context.Context, move live.BotMove) error {
+func (b *bots) play(ctx context.Context, move live.DueMove) error {
 	b.slots <- struct{}{}
 	defer func() { <-b.slots }()
 	return b.store.PlayBot(ctx, move, func(game, level string, sight bot.Sight) engine.Move {
@@ -174,14 +173,14 @@ func pauseBefore(usual time.Duration, sight bot.Sight) time.Duration {
 // were due before this program began, and then now and again. With them it takes over
 // the other jobs of programs that are gone, and notices who watches no more.
 func (b *bots) watch(ctx context.Context, store *db.Store) {
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	since := time.Duration(0)
 	for {
 		err := store.Beat(ctx)
-		var due []live.BotMove
+		var due []live.DueMove
 		if err == nil {
-			due, err = store.OverdueBots(ctx, since)
+			due, err = store.OverdueMoves(ctx, since)
 		}
 		if err == nil {
 			err = store.QueueBots(ctx, due)
@@ -195,7 +194,7 @@ func (b *bots) watch(ctx context.Context, store *db.Store) {
 		if err != nil && ctx.Err() == nil {
 			b.log.LogAttrs(ctx, slog.LevelWarn, "work that waits", slog.String("error", err.Error()))
 		}
-		since = b.pause + long
+		since = b.pause + overdueAfter
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -206,12 +205,12 @@ func (b *bots) watch(ctx context.Context, store *db.Store) {
 
 // botMove makes a move of the queue.
 type botMove struct {
-	river.WorkerDefaults[live.BotMove]
+	river.WorkerDefaults[live.DueMove]
 	bots *bots
 }
 
 // Work implements river.Worker.
-func (w *botMove) Work(ctx context.Context, job *river.Job[live.BotMove]) error {
+func (w *botMove) Work(ctx context.Context, job *river.Job[live.DueMove]) error {
 	w.bots.begins(job.Args)
 	return w.bots.play(ctx, job.Args)
 }

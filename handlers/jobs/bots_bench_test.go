@@ -51,10 +51,10 @@ func (t *botTable) dealt() {
 }
 
 // Planned implements seats: bots plan nothing.
-func (*crowd) Planned(context.Context, []live.BotMove) ([]live.BotMove, error) { return nil, nil }
+func (*crowd) Planned(context.Context, []live.DueMove) ([]live.DueMove, error) { return nil, nil }
 
 // PlayBot makes the move of a table and has the next one made, for as long as any are wanted.
-func (c *crowd) PlayBot(_ context.Context, due live.BotMove, choose func(string, string, bot.Sight) engine.Move) error {
+func (c *crowd) PlayBot(_ context.Context, due live.DueMove, choose func(string, string, bot.Sight) engine.Move) error {
 	t := c.tables[due.Match]
 	move := choose(t.Game().Info().Key, bot.Master, bot.Sight{View: t.View(due.Seat), Course: t.courses[due.Seat],
 		Legal: t.Legal(due.Seat, nil), Seed: engine.Seed{}.Derive("bot", int(due.Match))})
@@ -85,7 +85,7 @@ func (c *crowd) PlayBot(_ context.Context, due live.BotMove, choose func(string,
 func (c *crowd) next(n int64) {
 	if t := c.tables[n]; len(t.ToMove()) > 0 {
 		t.since = time.Now()
-		c.bots.due(live.BotMove{Match: n, Version: t.Version(), Seat: t.ToMove()[0]})
+		c.bots.due(live.DueMove{Match: n, Version: t.Version(), Seat: t.ToMove()[0]})
 	}
 }
 

@@ -69,20 +69,20 @@ func (c *sender[T]) NextRetry(job *river.Job[T]) time.Time {
 	return c.now().Add(min(first<<(2*min(job.Attempt-1, 8)), longest))
 }
 
-// plans is how often the nights of series are added that come next, rounds of competitions are closed whose time is
-// over, players are reminded of those whose time soon is, and clubs are deleted that are due.
-const plans = 10 * time.Minute
+// calendarEvery is how often the program looks for what becomes due by the date.
+const calendarEvery = 10 * time.Minute
 
-// watch plans nights that come again, closes rounds, has clubs deleted and bots play for guests who are gone, and
-// queues what is to be told, now and again, until ctx ends.
+// watch does what is due by the date, and queues what is to be told, now and again, until ctx ends: it adds the next
+// night of a series, closes a round of a competition whose time is over, reminds players of one that ends soon, has a
+// club deleted, and lets bots keep the seats of guests who are gone.
 func (c *senders) watch(ctx context.Context) {
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	var planned time.Time
+	var looked time.Time
 	for {
 		house, err := c.house(ctx)
-		if err == nil && c.now().Sub(planned) > plans {
-			planned = c.now()
+		if err == nil && c.now().Sub(looked) > calendarEvery {
+			looked = c.now()
 			err = errors.Join(c.store.PlanNights(ctx), c.store.CloseRounds(ctx), c.store.RemindRounds(ctx),
 				c.store.QueueDeletions(ctx), c.store.KeepForVisitors(ctx))
 		}

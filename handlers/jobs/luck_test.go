@@ -41,7 +41,7 @@ func TestLuckFollowsFromTheDeals(t *testing.T) {
 			break
 		}
 		if len(board.Legal) == 0 {
-			due := live.BotMove{Match: match, Version: board.View.Version, Seat: board.View.ToMove[0]}
+			due := live.DueMove{Match: match, Version: board.View.Version, Seat: board.View.ToMove[0]}
 			must(t, store.PlayBot(ctx, due, func(_, _ string, s bot.Sight) engine.Move { return player.Choose(s) }))
 			continue
 		}

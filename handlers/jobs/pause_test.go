@@ -23,7 +23,7 @@ type match struct {
 	want    *time.Duration
 }
 
-func (m match) PlayBot(_ context.Context, due live.BotMove, choose func(string, string, bot.Sight) engine.Move) error {
+func (m match) PlayBot(_ context.Context, due live.DueMove, choose func(string, string, bot.Sight) engine.Move) error {
 	sight := bot.Sight{View: m.View(due.Seat), Legal: m.Legal(due.Seat, nil)}
 	m.choices[len(sight.Legal)] = true
 	*m.want = pauseBefore(usual, bot.Sight{View: engine.MatchView{Version: sight.View.Version, Between: m.Between()}})
@@ -31,7 +31,7 @@ func (m match) PlayBot(_ context.Context, due live.BotMove, choose func(string, 
 	return err
 }
 
-func (m match) Planned(context.Context, []live.BotMove) ([]live.BotMove, error) { return nil, nil }
+func (m match) Planned(context.Context, []live.DueMove) ([]live.DueMove, error) { return nil, nil }
 
 const usual = 700 * time.Millisecond
 
@@ -51,12 +51,12 @@ func TestPauseTellsNothing(t *testing.T) {
 			players := newBots(Config{Games: []engine.Game{game}, Pause: usual, Logger: slog.New(slog.DiscardHandler)})
 			players.store = m
 			for n := range moves {
-				began, due := time.Now(), live.BotMove{Seat: m.ToMove()[0]}
+				began, due := time.Now(), live.DueMove{Seat: m.ToMove()[0]}
 				if n%2 == 0 {
 					players.due(due)
 					players.begun.Wait()
 				} else if err := (&botMove{bots: players}).
-					Work(t.Context(), &river.Job[live.BotMove]{Args: due}); err != nil {
+					Work(t.Context(), &river.Job[live.DueMove]{Args: due}); err != nil {
 					t.Fatal(err)
 				}
 				if m.Version() != n+1 {

@@ -15,12 +15,12 @@ import (
 // turns are a store that knows of which turns there is a plan.
 type turns struct {
 	planned map[int64]bool
-	asked   [][]live.BotMove
+	asked   [][]live.DueMove
 	played  map[int64]time.Duration // how long after the turn began
 	began   time.Time
 }
 
-func (s *turns) Planned(_ context.Context, list []live.BotMove) (due []live.BotMove, err error) {
+func (s *turns) Planned(_ context.Context, list []live.DueMove) (due []live.DueMove, err error) {
 	s.asked = append(s.asked, list)
 	for _, turn := range list {
 		if s.planned[turn.Match] {
@@ -30,7 +30,7 @@ func (s *turns) Planned(_ context.Context, list []live.BotMove) (due []live.BotM
 	return due, nil
 }
 
-func (s *turns) PlayBot(_ context.Context, due live.BotMove, _ func(string, string, bot.Sight) engine.Move) error {
+func (s *turns) PlayBot(_ context.Context, due live.DueMove, _ func(string, string, bot.Sight) engine.Move) error {
 	s.played[due.Match] = time.Since(s.began)
 	return nil
 }
@@ -44,7 +44,7 @@ func TestPlannedTurnsArePlayedAtOnce(t *testing.T) {
 		players := newBots(Config{Logger: slog.New(slog.DiscardHandler)})
 		players.store = store
 		for match := range int64(20) {
-			players.turn(live.BotMove{Match: match})
+			players.turn(live.DueMove{Match: match})
 		}
 		time.Sleep(time.Hour)
 		synctest.Wait()
@@ -52,7 +52,7 @@ func TestPlannedTurnsArePlayedAtOnce(t *testing.T) {
 			t.Errorf("%d questions, played %v", len(store.asked), store.played)
 		}
 		players.stop()
-		players.turn(live.BotMove{Match: 7})
+		players.turn(live.DueMove{Match: 7})
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if len(store.asked) != 1 {

@@ -36,7 +36,7 @@ func TestAReviewOutlivesItsProgram(t *testing.T) {
 		must(t, err)
 		job.Match = board.Table.Match
 		for move.Verb != engine.VerbLeave && len(board.Legal) == 0 {
-			due := live.BotMove{Match: job.Match, Version: board.View.Version, Seat: board.View.ToMove[0]}
+			due := live.DueMove{Match: job.Match, Version: board.View.Version, Seat: board.View.ToMove[0]}
 			must(t, store.PlayBot(ctx, due, func(_, _ string, s bot.Sight) engine.Move { return s.Legal[0] }))
 			board, err = store.Board(ctx, club.ID, opened.Number, ana.ID)
 			must(t, err)

@@ -217,7 +217,7 @@ func (w *walk) happens() (more bool) {
 			s.happens(w, s, c)
 		}
 	}
-	due, err := w.store.OverdueBots(ctx, 0)
+	due, err := w.store.OverdueMoves(ctx, 0)
 	w.must(err)
 	for _, move := range due {
 		if !busy[move.Match] {

@@ -106,7 +106,7 @@ func (w *Wing) tableParts(r reader, b live.Board, try attempt) (whole, fragment 
 			Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 			Seats: seats, Refusal: try.refusal, Closed: tablepage.Closing(b.Table.Closed),
 			Shut: b.Table.Status == live.TableClosed, Held: b.Table.Held,
-			Beside: beside(r, b, try), Asks: asksRematch(b), Refreshes: try.refresh,
+			Status: tableStatus(r, b, try), Asks: asksRematch(b), Refreshes: try.refresh,
 			First: b.First,
 		}
 		return tablepage.Recap(props), tablepage.RecapFragment(props), nil
@@ -115,7 +115,7 @@ func (w *Wing) tableParts(r reader, b live.Board, try attempt) (whole, fragment 
 		Club: r.club.Slug, Table: b.Table.Number, At: at, Match: b.Table.Match, Idem: try.idem, View: b.View,
 		Legal: b.Legal, Seats: seats, Log: entries(b.Log), Chosen: try.chosen, Sort: r.sort, Order: cardsOf(b.Order),
 		Refusal: try.refusal, Refreshes: try.refresh,
-		Beside: beside(r, b, try),
+		Status: tableStatus(r, b, try),
 	}
 	return table.Page(&props), table.Fragment(&props), nil
 }

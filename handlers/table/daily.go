@@ -32,7 +32,7 @@ func (w *Wing) dailyGames(r *web.Request) []engine.Info {
 }
 
 // deal is the deal in the path: base.ErrNotFound for one of a day to come, and for a game that the club does not want.
-func (w *Wing) deal(r *web.Request) (d db.Dealt, today time.Time, err error) {
+func (w *Wing) deal(r *web.Request) (d db.OpenedDeal, today time.Time, err error) {
 	today = w.Today(r)
 	day, err := time.Parse(time.DateOnly, r.Param("day"))
 	wanted := slices.ContainsFunc(w.dailyGames(r), func(g engine.Info) bool { return g.Key == r.Param("game") })
@@ -44,14 +44,14 @@ func (w *Wing) deal(r *web.Request) (d db.Dealt, today time.Time, err error) {
 	if err != nil {
 		return d, today, err
 	}
-	named := db.Deal{Club: r.Club.ID, Day: day, Game: r.Param("game")}
+	named := db.DailyDeal{Club: r.Club.ID, Day: day, Game: r.Param("game")}
 	name := strconv.FormatInt(named.Club, 10) + " " + day.Format(time.DateOnly) + " " + named.Game
-	d, err = w.Store.Dealt(r.Ctx(), named, today, engine.Seed(senders.Links.Hash("daily", name)))
+	d, err = w.Store.OpenDaily(r.Ctx(), named, today, engine.Seed(senders.Links.Hash("daily", name)))
 	return d, today, err
 }
 
 // practice sets a deal up, with the moves of a play.
-func (w *Wing) practice(d db.Dealt, moves []string) (*bot.Practice, error) {
+func (w *Wing) practice(d db.OpenedDeal, moves []string) (*bot.Practice, error) {
 	var made []engine.Made
 	for _, text := range moves {
 		parsed, err := engine.ParseMoves(text, 0)
@@ -170,7 +170,7 @@ func playOf(p *bot.Practice, rules int) db.DailyPlay {
 	return play
 }
 
-func (w *Wing) dealBoard(r *web.Request, status int, d db.Dealt, play *bot.Practice, why *table.Refusal) error {
+func (w *Wing) dealBoard(r *web.Request, status int, d db.OpenedDeal, play *bot.Practice, why *table.Refusal) error {
 	p := table.NewLesson(play.Scene(), r.Frame().Player, &table.Lesson{Round: true, Wrong: why,
 		Day: &table.Day{Date: d.Day, Address: link.Deal(r.Club.Slug, d.Day, d.Game), Back: link.Daily(r.Club.Slug)}})
 	p.Seats[1].Bot = dailyLevel
@@ -182,7 +182,7 @@ func (w *Wing) dealBoard(r *web.Request, status int, d db.Dealt, play *bot.Pract
 }
 
 // dealPage shows what all have made of a deal, and the reader's own play beside the best one.
-func (w *Wing) dealPage(r *web.Request, d db.Dealt, mine db.DailyPlay, today time.Time) error {
+func (w *Wing) dealPage(r *web.Request, d db.OpenedDeal, mine db.DailyPlay, today time.Time) error {
 	plays, played, err := w.Store.DailyPlaysOf(r.Ctx(), d, r.Player(), today)
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func (w *Wing) dailyRow(r *web.Request, play db.DailyPlay) tablepage.DailyRow {
 }
 
 // dailyCourse is what happened in a play; nothing for one under other rules, or whose moves nobody can read any more.
-func (w *Wing) dailyCourse(r *web.Request, d db.Dealt, play db.DailyPlay) (*tablepage.DailyCourse, error) {
+func (w *Wing) dailyCourse(r *web.Request, d db.OpenedDeal, play db.DailyPlay) (*tablepage.DailyCourse, error) {
 	if play.Rules != w.GamesByKey[d.Game].Rules.Info().Version || len(play.Moves) == 0 {
 		return nil, nil
 	}

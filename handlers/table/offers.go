@@ -55,8 +55,8 @@ func (w *Wing) AnswerOffer(r *web.Request) error {
 }
 
 // beside holds clocks, offers and absent players of a table, as its reader sees them.
-func beside(r reader, b live.Board, try attempt) table.Beside {
-	v := table.Beside{
+func tableStatus(r reader, b live.Board, try attempt) table.Status {
+	v := table.Status{
 		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Game: b.View.Game, Version: b.View.Version,
 		Mine:  b.Table.Mine,
 		Seats: web.People(r.player, b.Table.Seats), Over: b.View.Outcome != nil,

@@ -17,15 +17,15 @@ type MatchFilter struct {
 }
 
 // MatchesPage is one page of the list of one's own matches.
-func MatchesPage(club string, f MatchFilter, at Beside) string { return f.page(Matches(club), at) }
+func MatchesPage(club string, f MatchFilter, at Cursor) string { return f.page(Matches(club), at) }
 
 // MatchesOf is the list of a member's matches, and MatchesOfPage one page of it.
 func MatchesOf(club string, player int64) string { return Member(club, player) + "/matches" }
-func MatchesOfPage(club string, player int64, f MatchFilter, at Beside) string {
+func MatchesOfPage(club string, player int64, f MatchFilter, at Cursor) string {
 	return f.page(MatchesOf(club, player), at)
 }
 
-func (f MatchFilter) page(list string, at Beside) string {
+func (f MatchFilter) page(list string, at Cursor) string {
 	q := url.Values{}
 	addSet(q, "game", f.Game, "who", f.Who, "result", f.Result, "ended", f.Ended, "rules", f.Rules, "company",
 		f.Company, "medium", f.Medium, "season", unlessZero(f.Season), "night", unlessZero(f.Night), "from", f.From,

@@ -88,23 +88,23 @@ func Audit(club string) string        { return Club(club) + "/audit" }
 // ClubSettingsOf is a part of a club's settings, to the first of which ClubSettings leads.
 func ClubSettingsOf(club, part string) string { return ClubSettings(club) + "/" + part }
 
-// Beside is a page of a long list: the one that begins behind the mark Before, or ends
+// Cursor is a page of a long list: the one that begins behind the mark Before, or ends
 // ahead of the mark After. Without either it is the first.
-type Beside struct{ Before, After string }
+type Cursor struct{ Before, After string }
 
-func (b Beside) add(q url.Values) {
-	addSet(q, "before", b.Before, "after", b.After)
+func (c Cursor) add(q url.Values) {
+	addSet(q, "before", c.Before, "after", c.After)
 }
 
 // AuditPage is one page of the log.
-func AuditPage(club string, at Beside) string {
+func AuditPage(club string, at Cursor) string {
 	q := url.Values{}
 	at.add(q)
 	return asked(Audit(club), q)
 }
 
 // FormerAudit is one page of the log of a house that the club came from.
-func FormerAudit(club string, former int64, at Beside) string {
+func FormerAudit(club string, former int64, at Cursor) string {
 	q := url.Values{"former": {number(former)}}
 	at.add(q)
 	return asked(Audit(club), q)
@@ -319,7 +319,7 @@ type HistoryFilter struct {
 
 // History is that list, and HistoryPage one page of it.
 func History(club string) string { return Club(club) + "/history" }
-func HistoryPage(club string, f HistoryFilter, at Beside) string {
+func HistoryPage(club string, f HistoryFilter, at Cursor) string {
 	q := url.Values{}
 	addSet(q, "q", f.Search, "game", f.Game, "ended", f.Ended, "from", f.From, "until", f.Until, "season",
 		unlessZero(f.Season))

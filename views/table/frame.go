@@ -47,7 +47,7 @@ type Props struct {
 	Sort    string        // how the reader likes the hand: by suit, or "" by rank
 	Order   []card.Card   // in which the reader holds the hand; nil where it is sorted
 	Refusal *Refusal      // why the last move was not made
-	Beside  Beside
+	Status  Status
 	Offline bool // the connection is lost; only a script and the gallery say so
 
 	Refreshes bool    // a browser without a script asks for the page again while others move
@@ -218,7 +218,7 @@ func (p *Props) announcement(ctx context.Context) string {
 	if p.Refusal != nil {
 		return ""
 	}
-	if said := p.Beside.Asides; len(said) > 0 && said[0].said() != "" &&
+	if said := p.Status.Asides; len(said) > 0 && said[0].said() != "" &&
 		(len(p.Log) == 0 || newer(said[0], p.Log[0]) < 0) {
 		return Sentences(ctx, p.View.Game, said[0].Events, p.Seats)
 	}

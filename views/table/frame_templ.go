@@ -58,7 +58,7 @@ func Page(p *Props) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, part.AttrIf(p.Beside.Time.Clock != nil, "data-now", p.Beside.Time.Stamp()))
+			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, part.AttrIf(p.Status.Time.Clock != nil, "data-now", p.Status.Time.Stamp()))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -70,7 +70,7 @@ func Page(p *Props) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Aside(p.Beside, p.At, false).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Aside(p.Status, p.At, false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -98,7 +98,7 @@ func Page(p *Props) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Tray(p.Beside, true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Tray(p.Status, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -176,7 +176,7 @@ func Fragment(p *Props) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Aside(p.Beside, p.At, true).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Aside(p.Status, p.At, true).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -192,11 +192,11 @@ func Fragment(p *Props) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = sayKeys(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sayKeys(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Watchers(p.Beside, true).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Watchers(p.Status, true).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -233,7 +233,7 @@ func bar(p *Props) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = title(p.Beside, p.View.Game, p.subtitle(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = title(p.Status, p.View.Game, p.subtitle(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -241,7 +241,7 @@ func bar(p *Props) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = practiceTools(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = practiceTools(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -270,7 +270,7 @@ func bar(p *Props) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = opener(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = opener(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -304,7 +304,7 @@ func bar(p *Props) templ.Component {
 }
 
 // Head is the bar of a round that is over: it leads back, and to the rules.
-func Head(number int, v engine.MatchView, b Beside) templ.Component {
+func Head(number int, v engine.MatchView, b Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -384,7 +384,7 @@ func Head(number int, v engine.MatchView, b Beside) templ.Component {
 }
 
 // title leads back to the club and says what is played.
-func title(b Beside, game, subtitle string) templ.Component {
+func title(b Status, game, subtitle string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -512,7 +512,7 @@ func title(b Beside, game, subtitle string) templ.Component {
 }
 
 // Watchers says who watches, on a phone how many.
-func Watchers(b Beside, oob bool) templ.Component {
+func Watchers(b Status, oob bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -967,7 +967,7 @@ func Seats(p *Props, row SeatRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = Clock(p.Beside.Time, s).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Clock(p.Status.Time, s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1041,7 +1041,7 @@ func Seats(p *Props, row SeatRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = bubble(p.Beside, s).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = bubble(p.Status, s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1208,11 +1208,11 @@ func Me(p *Props) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = Clock(p.Beside.Time, p.View.Seat).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Clock(p.Status.Time, p.View.Seat).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = bubble(p.Beside, p.View.Seat).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = bubble(p.Status, p.View.Seat).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1507,7 +1507,7 @@ func Waiting(p *Props) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Lesson == nil {
-			templ_7745c5c3_Err = Next(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Next(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -23,7 +23,7 @@ func pressed(m engine.Move) string {
 }
 
 // reasons are at most two sentences of advice, with their arguments.
-func (b Beside) reasons() []engine.Reason {
+func (b Status) reasons() []engine.Reason {
 	return b.Hint.Reasons[:min(len(b.Hint.Reasons), maxReasons)]
 }
 
@@ -34,7 +34,7 @@ const (
 )
 
 // compared are the moves of which advice says what they would cost.
-func (b Beside) compared() []bot.Compared { return b.Hint.Others[:min(len(b.Hint.Others), maxOthers)] }
+func (b Status) compared() []bot.Compared { return b.Hint.Others[:min(len(b.Hint.Others), maxOthers)] }
 
 // costs says in words what another move costs, and how sure that is.
 func costs(ctx context.Context, c bot.Compared) string {
@@ -60,11 +60,11 @@ func cardsOf(m engine.Move) (words []engine.Word) {
 }
 
 // args are what a reason speaks of.
-func (b Beside) args(r engine.Reason) []any {
+func (b Status) args(r engine.Reason) []any {
 	return []any{"cards", r.Cards, "n", r.N, "who", b.person(r.Seat)}
 }
 
-func (b Beside) person(s engine.Seat) part.Person {
+func (b Status) person(s engine.Seat) part.Person {
 	if s < 0 || int(s) >= len(b.Seats) {
 		return part.Person{}
 	}

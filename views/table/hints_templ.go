@@ -18,7 +18,7 @@ import (
 )
 
 // practiceTools are the buttons of a table of practice: advice, and the last move back.
-func practiceTools(b Beside) templ.Component {
+func practiceTools(b Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -184,7 +184,7 @@ func practiceTools(b Beside) templ.Component {
 }
 
 // hint is paper over the felt: the move that the Master would make, why, and what other moves would cost.
-func hint(b Beside) templ.Component {
+func hint(b Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

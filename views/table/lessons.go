@@ -116,8 +116,8 @@ func (l *Lesson) pip(i int) string {
 func (p *Props) aims() (values []string) {
 	var m engine.Move
 	switch {
-	case p.Beside.Hint != nil:
-		m = p.Beside.Hint.Best
+	case p.Status.Hint != nil:
+		m = p.Status.Hint.Best
 		values = append(values, pressed(m))
 	case p.Lesson != nil && p.Lesson.Next != nil:
 		m = *p.Lesson.Next
@@ -175,7 +175,7 @@ func NewLesson(scene engine.Scene, reader *part.Person, l *Lesson) *Props {
 	if scene.Done {
 		p.View.ToMove, p.Legal = nil, nil
 	}
-	p.Beside = Beside{Seats: p.Seats, Mine: p.View.Seat, ToMove: p.View.ToMove, Game: p.View.Game}
+	p.Status = Status{Seats: p.Seats, Mine: p.View.Seat, ToMove: p.View.ToMove, Game: p.View.Game}
 	return p
 }
 

@@ -107,14 +107,14 @@ type choices struct {
 }
 
 func choicesOf(ctx context.Context, p *Props) choices {
-	c := choices{club: p.Club, table: p.Table, match: p.Match, occasion: p.Beside.Occasion,
+	c := choices{club: p.Club, table: p.Table, match: p.Match, occasion: p.Status.Occasion,
 		hand: p.Hand(of(ctx, p.View.Game)) != nil}
-	if list := p.Beside.Watchers; len(list) > 0 {
+	if list := p.Status.Watchers; len(list) > 0 {
 		c.watchers = i18n.T(ctx, "watching.now", "n", len(list), "who", part.Names(ctx, list))
 	}
-	c.proposals = strings.Join(p.Beside.proposals(), " ")
-	if p.Beside.Hosts {
-		c.watching = p.Beside.watching()
+	c.proposals = strings.Join(p.Status.proposals(), " ")
+	if p.Status.Hosts {
+		c.watching = p.Status.watching()
 	}
 	if club := layout.From(ctx).Club; club != nil {
 		c.close = club.Role.May(role.Close) && !part.Together(p.Seats)
@@ -192,7 +192,7 @@ func drawEntries(c choices) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, kind := range strings.Fields(c.proposals) {
-				templ_7745c5c3_Err = proposal(Beside{Club: c.club, Table: c.table, Match: c.match}, kind).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = proposal(Status{Club: c.club, Table: c.table, Match: c.match}, kind).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

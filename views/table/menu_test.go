@@ -36,7 +36,7 @@ func TestMenusDifferAsTheirTablesDo(t *testing.T) {
 		seats := append(tabletest.People(), part.Person{ID: 3, Name: "Célia"})
 		return &table.Props{
 			Club: "quinta", Table: 21, Match: 9, Seats: seats,
-			View: engine.MatchView{Game: "knock", Seat: engine.Spectator}, Beside: table.Beside{Mine: engine.Spectator},
+			View: engine.MatchView{Game: "knock", Seat: engine.Spectator}, Status: table.Status{Mine: engine.Spectator},
 		}
 	}
 	for range 2 { // drawn, and kept
@@ -51,15 +51,15 @@ func TestMenusDifferAsTheirTablesDo(t *testing.T) {
 			{"/tables/22/", func(p *table.Props) { p.Table = 22 }, role.Member},
 			{"/matches/10", func(p *table.Props) { p.Match = 10 }, role.Member},
 			{"/competitions/5", func(p *table.Props) {
-				p.Beside.Occasion = table.Occasion{Name: "League", URL: "/clubs/quinta/competitions/5"}
+				p.Status.Occasion = table.Occasion{Name: "League", URL: "/clubs/quinta/competitions/5"}
 			}, role.Member},
 			{"Arrange the hand", func(p *table.Props) { p.View.Seat, p.View.Left = 0, []bool{true, false, false} },
 				role.Member},
-			{"Davi is watching", func(p *table.Props) { p.Beside.Watchers = []part.Person{{ID: 4, Name: "Davi"}} },
+			{"Davi is watching", func(p *table.Props) { p.Status.Watchers = []part.Person{{ID: 4, Name: "Davi"}} },
 				role.Member},
-			{"Propose to take back", func(p *table.Props) { p.Beside.Mine, p.Beside.Undo = 0, true }, role.Member},
-			{"Open to watchers", func(p *table.Props) { p.Beside.Hosts = true }, role.Member},
-			{"Close to watchers", func(p *table.Props) { p.Beside.Hosts, p.Beside.Watchable = true, true },
+			{"Propose to take back", func(p *table.Props) { p.Status.Mine, p.Status.Undo = 0, true }, role.Member},
+			{"Open to watchers", func(p *table.Props) { p.Status.Hosts = true }, role.Member},
+			{"Close to watchers", func(p *table.Props) { p.Status.Hosts, p.Status.Watchable = true, true },
 				role.Member},
 			{"your seat is played on", func(p *table.Props) { p.View.Seat = 0 }, role.Member},
 			{"hands your opponent the win", func(p *table.Props) {

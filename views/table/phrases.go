@@ -62,7 +62,7 @@ func phrase(ctx context.Context, id string) string {
 }
 
 // saying is what a seat has just said, with an id of its own; "" where it said nothing.
-func (b Beside) saying(s engine.Seat) (said, id string) {
+func (b Status) saying(s engine.Seat) (said, id string) {
 	for _, e := range b.Asides {
 		if e.Seat == s && e.said() != "" && e.said() != removed {
 			if b.Version-e.Version > news {
@@ -76,7 +76,7 @@ func (b Beside) saying(s engine.Seat) (said, id string) {
 
 // talk is what has been said since the last move, oldest first: the last few phrases,
 // for the result of a round, where nobody has a seat to say it at.
-func (b Beside) talk() (list []Entry) {
+func (b Status) talk() (list []Entry) {
 	const most = 4
 	for _, e := range b.Asides {
 		if e.Version == b.Version && e.said() != "" && len(list) < most {
@@ -88,7 +88,7 @@ func (b Beside) talk() (list []Entry) {
 }
 
 // sending lets the form of phrases be sent without loading the page anew.
-func sending(b Beside, is bool) templ.Attributes {
+func sending(b Status, is bool) templ.Attributes {
 	if !is {
 		return nil
 	}
@@ -97,14 +97,14 @@ func sending(b Beside, is bool) templ.Attributes {
 }
 
 // muting is what the button beside a seat does: mute its player, or hear them again.
-func (b Beside) muting(s engine.Seat) string {
+func (b Status) muting(s engine.Seat) string {
 	if slices.Contains(b.Muted, s) {
 		return "unmute"
 	}
 	return "mute"
 }
 
-func (b Beside) mutingSign(s engine.Seat) string {
+func (b Status) mutingSign(s engine.Seat) string {
 	if slices.Contains(b.Muted, s) {
 		return "talk"
 	}

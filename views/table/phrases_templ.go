@@ -20,7 +20,7 @@ import (
 )
 
 // bubble shows for a moment what a seat has just said. It takes no room.
-func bubble(b Beside, s engine.Seat) templ.Component {
+func bubble(b Status, s engine.Seat) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -153,7 +153,7 @@ func bubble(b Beside, s engine.Seat) templ.Component {
 }
 
 // Talk is what was said about the result that is shown.
-func Talk(b Beside) templ.Component {
+func Talk(b Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -314,7 +314,7 @@ func aboutWords(action string, e Entry, sign, label string) templ.Component {
 }
 
 // opener opens the tray of phrases, for those who may say something here.
-func opener(b Beside) templ.Component {
+func opener(b Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -369,7 +369,7 @@ func opener(b Beside) templ.Component {
 // Tray holds what the reader can say, and whom they do not want to read. It stays as it
 // is while the table changes; what changes of its form is in sayKeys. A page whose
 // parts are swapped sends it without loading anew.
-func Tray(b Beside, swapped bool) templ.Component {
+func Tray(b Status, swapped bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -710,7 +710,7 @@ func Tray(b Beside, swapped bool) templ.Component {
 
 // sayKeys are what makes the forms of phrases those of their page, and says whether nobody
 // may say anything for now.
-func sayKeys(b Beside) templ.Component {
+func sayKeys(b Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -751,7 +751,7 @@ func sayKeys(b Beside) templ.Component {
 	})
 }
 
-func formKey(id string, b Beside, oob bool) templ.Component {
+func formKey(id string, b Status, oob bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -14,7 +14,7 @@ import (
 
 // NewSeen is a board as a seat saw it, at which nothing is done.
 func NewSeen(v engine.MatchView, seats []part.Person) *Props {
-	return &Props{View: v, Seats: seats, Beside: Beside{Seats: seats, Mine: v.Seat, ToMove: v.ToMove, Game: v.Game}}
+	return &Props{View: v, Seats: seats, Status: Status{Seats: seats, Mine: v.Seat, ToMove: v.ToMove, Game: v.Game}}
 }
 
 // names are the attributes by which parts of a board are named and spoken of. No text has a quotation mark as it is.

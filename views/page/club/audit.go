@@ -33,7 +33,7 @@ type FormerLog struct {
 }
 
 // page is the address of another page of the same log.
-func (p AuditProps) page(ctx context.Context, at link.Beside) string {
+func (p AuditProps) page(ctx context.Context, at link.Cursor) string {
 	if p.Of != nil {
 		return link.FormerAudit(page.Club(ctx), p.Of.ID, at)
 	}

@@ -246,7 +246,7 @@ func Audit(p AuditProps) templ.Component {
 					}
 					var templ_7745c5c3_Var12 templ.SafeURL
 					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.page(ctx,
-						link.Beside{After: p.Newer})))
+						link.Cursor{After: p.Newer})))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/audit.templ`, Line: 46, Col: 37}
 					}
@@ -283,7 +283,7 @@ func Audit(p AuditProps) templ.Component {
 					}
 					var templ_7745c5c3_Var14 templ.SafeURL
 					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.page(ctx,
-						link.Beside{Before: p.Older})))
+						link.Cursor{Before: p.Older})))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/audit.templ`, Line: 51, Col: 37}
 					}
@@ -570,7 +570,7 @@ func formerLogs(p AuditProps) templ.Component {
 				}
 				var templ_7745c5c3_Var30 templ.SafeURL
 				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(link.FormerAudit(page.Club(ctx), f.ID,
-					link.Beside{})))
+					link.Cursor{})))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/audit.templ`, Line: 91, Col: 20}
 				}

@@ -27,8 +27,8 @@ type HistoryProps struct {
 }
 
 // page is the address of a page beside this one; "" where there is none.
-func (p HistoryProps) page(ctx context.Context, at link.Beside) string {
-	if at == (link.Beside{}) {
+func (p HistoryProps) page(ctx context.Context, at link.Cursor) string {
+	if at == (link.Cursor{}) {
 		return ""
 	}
 	return link.HistoryPage(page.Club(ctx), p.Filter, at)

@@ -1184,7 +1184,7 @@ func Versus(p VersusProps) templ.Component {
 			}
 			var templ_7745c5c3_Var60 templ.SafeURL
 			templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(link.MatchesOfPage(page.Club(ctx), p.One.ID,
-				link.MatchFilter{With: link.Group{p.Other.ID}}, link.Beside{})))
+				link.MatchFilter{With: link.Group{p.Other.ID}}, link.Cursor{})))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/club/numbers.templ`, Line: 218, Col: 67}
 			}

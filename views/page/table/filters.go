@@ -98,13 +98,13 @@ func (p MatchesProps) all(ctx context.Context) string {
 
 // on is the address of the list of the matches on paper, or of the others.
 func (p MatchesProps) on(ctx context.Context, medium string) string {
-	return link.MatchesPage(page.Club(ctx), link.MatchFilter{Medium: medium}, link.Beside{})
+	return link.MatchesPage(page.Club(ctx), link.MatchFilter{Medium: medium}, link.Cursor{})
 }
 
 // page is the address of a page beside this one; "" where there is none.
-func (p MatchesProps) page(ctx context.Context, at link.Beside) string {
+func (p MatchesProps) page(ctx context.Context, at link.Cursor) string {
 	switch {
-	case at == (link.Beside{}):
+	case at == (link.Cursor{}):
 		return ""
 	case p.Whose != nil:
 		return link.MatchesOfPage(page.Club(ctx), p.Whose.ID, p.Filter, at)

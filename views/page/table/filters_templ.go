@@ -330,7 +330,7 @@ func Matches(p MatchesProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.NewerOlder(p.page(ctx, link.Beside{After: p.Newer}), p.page(ctx, link.Beside{Before: p.Older})).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.NewerOlder(p.page(ctx, link.Cursor{After: p.Newer}), p.page(ctx, link.Cursor{Before: p.Older})).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

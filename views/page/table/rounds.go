@@ -166,7 +166,7 @@ type RecapProps struct {
 	Idem    string
 	View    engine.MatchView // of a round that is over
 	Seats   []part.Person
-	Beside  table.Beside
+	Status  table.Status
 	Closed  Closing
 	Shut    bool // the table is closed
 	Held    bool // other tables still play the same deals: until they are over, the result is nobody else's

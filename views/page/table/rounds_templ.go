@@ -95,7 +95,7 @@ func Recap(p RecapProps) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = table.Head(p.Table, p.View, p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = table.Head(p.Table, p.View, p.Status).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -119,7 +119,7 @@ func Recap(p RecapProps) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = table.Tray(p.Beside, false).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = table.Tray(p.Status, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -177,7 +177,7 @@ func RecapFragment(p RecapProps) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if !p.cut() {
-			templ_7745c5c3_Err = table.Watchers(p.Beside, true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = table.Watchers(p.Status, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -445,7 +445,7 @@ func recap(p RecapProps, oob bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = table.Aside(p.Beside, p.At, false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = table.Aside(p.Status, p.At, false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -455,7 +455,7 @@ func recap(p RecapProps, oob bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = table.Talk(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = table.Talk(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1110,7 +1110,7 @@ func onward(p RecapProps) templ.Component {
 				}
 			}
 			if p.View.Outcome != nil && !p.Held {
-				templ_7745c5c3_Err = table.Proposals(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = table.Proposals(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1146,7 +1146,7 @@ func recapActions(p RecapProps) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if (p.cut() || p.View.Outcome == nil) && !p.Held {
-			templ_7745c5c3_Err = table.Proposals(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = table.Proposals(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1210,7 +1210,7 @@ func recapActions(p RecapProps) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = table.Next(p.Beside).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = table.Next(p.Status).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1254,7 +1254,7 @@ func nextBots(p RecapProps) templ.Component {
 			templ_7745c5c3_Var57 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if p.View.Between && p.Beside.Hosts && p.bots() {
+		if p.View.Between && p.Status.Hosts && p.bots() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "<details class=\"stack\"><summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

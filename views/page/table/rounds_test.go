@@ -25,7 +25,7 @@ func TestTheHostChoosesTheBotsOfTheNextRound(t *testing.T) {
 		"in the next round": {engine.MatchView{}, true, false},
 	} {
 		var page strings.Builder
-		p := RecapProps{Table: 7, View: c.view, Seats: four, Beside: table.Beside{Hosts: c.hosts}}
+		p := RecapProps{Table: 7, View: c.view, Seats: four, Status: table.Status{Hosts: c.hosts}}
 		if err := nextBots(p).Render(ctx, &page); err != nil {
 			t.Fatal(err)
 		}

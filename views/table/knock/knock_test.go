@@ -152,7 +152,7 @@ func TestOthersDrawnCardIsToldToItsOwnSeatOnly(t *testing.T) {
 
 func TestFragmentHasAllPartsOnce(t *testing.T) {
 	page := fragment(t, board(t, nil))
-	for _, id := range []string{"poll", "table", "log", "menu", "announce", "beside", "watchers"} {
+	for _, id := range []string{"poll", "table", "log", "menu", "announce", "offers", "watchers"} {
 		if n := strings.Count(page, ` id="`+id+`"`); n != 1 {
 			t.Errorf("%d elements #%s", n, id)
 		}

@@ -125,7 +125,7 @@ func (b Board) Seen(m *engine.Match, log []table.Entry) *table.Props {
 		Club: Club, Table: b.Table, At: fmt.Sprintf("%d.1.%d", b.Match, m.Version()), Match: b.Match, Idem: "4f0c1d9a", View: m.View(b.Seat),
 		Legal: m.Legal(b.Seat, nil), Seats: slices.Clone(b.People[:m.Seats()]), Chosen: b.Chosen,
 	}
-	p.Beside = b.beside(p)
+	p.Status = b.status(p)
 	for _, e := range slices.Backward(log) {
 		var seen []engine.Event
 		for _, event := range e.Events {
@@ -145,12 +145,12 @@ func (b Board) Page(name string) table.Sample { return Page(name, table.Page(b.P
 // ByDays is Page at a table by days, whose deadlines are days and hours away.
 func (b Board) ByDays(name string) table.Sample {
 	p := b.Props()
-	p.Beside.Time = table.Time{Pace: clock.Pace{Kind: clock.Slow, Move: 2 * 24 * time.Hour}, Now: Now, Moved: Now}
-	p.Beside.Time.Clock = clock.New(p.Beside.Time.Pace, p.View.Seats)
+	p.Status.Time = table.Time{Pace: clock.Pace{Kind: clock.Slow, Move: 2 * 24 * time.Hour}, Now: Now, Moved: Now}
+	p.Status.Time.Clock = clock.New(p.Status.Time.Pace, p.View.Seats)
 	for _, seat := range p.View.ToMove {
-		p.Beside.Time.Clock.Begin(p.Beside.Time.Pace, int(seat), Now, clock.Calendar{})
+		p.Status.Time.Clock.Begin(p.Status.Time.Pace, int(seat), Now, clock.Calendar{})
 	}
-	p.Beside.Occasion = table.Occasion{Name: "Liga da primavera na casa da Clara", URL: link.Competition("quinta", 1)}
+	p.Status.Occasion = table.Occasion{Name: "Liga da primavera na casa da Clara", URL: link.Competition("quinta", 1)}
 	return Page(name, table.Page(p))
 }
 
@@ -164,8 +164,8 @@ func (b Board) Advised(name, moves string) table.Sample {
 	advice := bot.Advice{Best: named[0], Others: []bot.Compared{{Move: named[1], Loss: 0.031, Error: 0.02},
 		{Move: named[2], Loss: 0.082, Error: 0.02}}}
 	advice.Reasons = b.Game.(engine.Reasoner).Reasons(p.View.Round, advice.Best, advice.Others[0].Move)
-	p.Beside.Practice, p.Beside.Talks, p.Beside.Hint = true, false, &advice
-	p.Beside.Seats[1-b.Seat].ID, p.Beside.Seats[1-b.Seat].Bot = 0, bot.Strong
+	p.Status.Practice, p.Status.Talks, p.Status.Hint = true, false, &advice
+	p.Status.Seats[1-b.Seat].ID, p.Status.Seats[1-b.Seat].Bot = 0, bot.Strong
 	return Page(name, table.Page(p))
 }
 
@@ -174,13 +174,13 @@ func (b Board) Recap() tablepage.RecapProps {
 	p := b.Props()
 	return tablepage.RecapProps{
 		Table: p.Table, At: p.At, Match: p.Match, Idem: p.Idem, View: p.View, Seats: p.Seats,
-		Beside: b.beside(p),
+		Status: b.status(p),
 	}
 }
 
 // beside is what the table shows beside the moves.
-func (b Board) beside(p *table.Props) table.Beside {
-	return table.Beside{
+func (b Board) status(p *table.Props) table.Status {
+	return table.Status{
 		Club: Club, Table: b.Table, Match: b.Match, Game: p.View.Game, Version: p.View.Version, Seats: p.Seats, Mine: b.Seat, ToMove: p.View.ToMove,
 		Left: p.View.Left, Over: p.View.Outcome != nil, Shut: p.View.Outcome != nil && p.View.Outcome.How == engine.ByClose,
 		Time: table.Time{Now: Now, Moved: Now.Add(-time.Minute)}, Idem: p.Idem, Seal: "161994eb7b0081ae80d1e0df9e8785dc3c78afab149a4eb10e3380b35e6a5968", Talks: b.Seat != engine.Spectator, Hosts: b.Seat == 0, Watchable: true,

@@ -17,9 +17,9 @@ import (
 	"carteado/views/part"
 )
 
-// Beside holds the events of a table beside its moves: clocks, offers, absent players.
+// A Status is how things stand at a table beside its cards: clocks, offers, who is absent, who watches.
 // The board and the result of a match both show it.
-type Beside struct {
+type Status struct {
 	Club    string // slug
 	Table   int
 	Match   int64
@@ -82,7 +82,7 @@ func (t Time) Kept(s engine.Seat) bool { return t.Clock != nil && s >= 0 && t.Cl
 func (t Time) Paused() bool { return t.Clock.Stands() }
 
 // halted says why the match stands still, and until when.
-func (b Beside) halted(ctx context.Context) string {
+func (b Status) halted(ctx context.Context) string {
 	c := b.Time.Clock
 	var waited []part.Person
 	for _, seat := range c.For {
@@ -150,13 +150,13 @@ func Left(d time.Duration) string {
 	return fmt.Sprintf("%d d %d h", d/(24*time.Hour), d%(24*time.Hour)/time.Hour)
 }
 
-func (b Beside) seated() bool {
+func (b Status) seated() bool {
 	return b.Mine >= 0 && (b.Left == nil || !b.Left[b.Mine])
 }
 
 // live is the offer that is to be shown: one that waits for answers, or what became of
 // it as long as nothing else has happened.
-func (b Beside) live() *Offer {
+func (b Status) live() *Offer {
 	o := b.Offer
 	if o == nil || o.State != "asked" && (o.State == "accepted" || o.Version != b.Version) {
 		return nil
@@ -165,12 +165,12 @@ func (b Beside) live() *Offer {
 }
 
 // asks reports that the reader's answer is waited for.
-func (b Beside) asks() bool {
+func (b Status) asks() bool {
 	return b.seated() && !slices.Contains(b.Offer.Yes, b.Mine)
 }
 
 // watching is the choice that the host has now.
-func (b Beside) watching() string {
+func (b Status) watching() string {
 	if b.Watchable {
 		return "no"
 	}
@@ -178,7 +178,7 @@ func (b Beside) watching() string {
 }
 
 // title says what is proposed, or what became of it.
-func (o Offer) title(ctx context.Context, b Beside) string {
+func (o Offer) title(ctx context.Context, b Status) string {
 	what := i18n.T(ctx, "offers.what."+o.Kind)
 	who := b.Seats[o.Seat]
 	switch {
@@ -191,7 +191,7 @@ func (o Offer) title(ctx context.Context, b Beside) string {
 }
 
 // waits are the people whose answers are missing. Bots agree at once.
-func (b Beside) waits() (people []part.Person) {
+func (b Status) waits() (people []part.Person) {
 	for s, person := range b.Seats {
 		gone := b.Left != nil && b.Left[s] && !b.Over
 		if person.Bot == "" && !gone && !b.Time.Kept(engine.Seat(s)) && !slices.Contains(b.Offer.Yes, engine.Seat(s)) {
@@ -202,7 +202,7 @@ func (b Beside) waits() (people []part.Person) {
 }
 
 // waited are the other players whom the match waits for.
-func (b Beside) waited() (people []part.Person) {
+func (b Status) waited() (people []part.Person) {
 	for _, s := range b.ToMove {
 		if s != b.Mine && b.Seats[s].Bot == "" && !b.Time.Kept(s) {
 			people = append(people, b.Seats[s])
@@ -213,7 +213,7 @@ func (b Beside) waited() (people []part.Person) {
 
 // mayNudge reports that the reader may ask for a move: half of the time is over, or
 // the match has waited for long without a clock. The store decides.
-func (b Beside) mayNudge() bool {
+func (b Status) mayNudge() bool {
 	if b.Over || !b.seated() || slices.Contains(b.ToMove, b.Mine) || len(b.waited()) == 0 || b.Time.Paused() {
 		return false
 	}
@@ -231,18 +231,18 @@ func (b Beside) mayNudge() bool {
 
 // idle reports that the reader has nothing to do here for a while, and may go on to the
 // next table. A sheet of style hides that where none waits.
-func (b Beside) idle() bool {
+func (b Status) idle() bool {
 	kind := b.Time.Pace.Kind
 	return !b.Over && b.seated() && !slices.Contains(b.ToMove, b.Mine) && (kind == clock.Slow || kind == clock.None)
 }
 
 // others are the players beside the reader.
-func (b Beside) others() []part.Person {
+func (b Status) others() []part.Person {
 	return slices.Concat(b.Seats[:b.Mine], b.Seats[b.Mine+1:])
 }
 
 // since says for how long a match without a clock has waited, once that is worth a word.
-func (b Beside) since(ctx context.Context) string {
+func (b Status) since(ctx context.Context) string {
 	if b.Over || b.Time.Clock != nil || len(b.waited()) == 0 || b.Time.Now.Sub(b.Time.Moved) < 12*time.Hour {
 		return ""
 	}
@@ -250,7 +250,7 @@ func (b Beside) since(ctx context.Context) string {
 }
 
 // proposals are what the reader may propose now.
-func (b Beside) proposals() (kinds []string) {
+func (b Status) proposals() (kinds []string) {
 	switch {
 	case !b.seated() && !(b.Over && b.Mine >= 0), b.live() != nil && b.Offer.State == "asked":
 		return nil
@@ -293,7 +293,7 @@ func goesOn(move, before Entry) bool {
 // story is the log, a line for each turn, with what happened beside the moves, newest
 // first.
 func (p *Props) story() []Entry {
-	all := append(turns(p.Log), p.Beside.Asides...)
+	all := append(turns(p.Log), p.Status.Asides...)
 	slices.SortStableFunc(all, newer)
 	return all
 }
