@@ -209,7 +209,7 @@ func TestPollLeadsOn(t *testing.T) {
 	answer := e.parkedPoll(davi, pollOf(t, davi.get(room)))
 	ana.get(room).mustForm(room + "/join").send().want(http.StatusSeeOther)
 	if got := dbtest.Receive(t, "a poll that leads on", answer); got.Header.Get("Hx-Redirect") != room {
-		t.Errorf("from the waiting room to %q (%d)", got.Header.Get("Hx-Redirect"), got.StatusCode)
+		t.Fatalf("from the waiting room to %q (%d)", got.Header.Get("Hx-Redirect"), got.StatusCode)
 	}
 	answer = e.parkedPoll(davi, pollOf(t, davi.get(room)))
 	left := ana.post(room+"/leave", nil, fromScript...)

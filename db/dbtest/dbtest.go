@@ -36,7 +36,7 @@ const Env = "CARTEADO_TEST_DATABASE_URL"
 
 // Timeout is how long tests wait for a signal that comes at once, unless the
 // machine is busy or something is wrong.
-const Timeout = 2 * time.Minute
+const Timeout = time.Minute
 
 // Store returns a store on a database of its own, which knows some games.
 func Store(t testing.TB, games ...engine.Game) *db.Store {
