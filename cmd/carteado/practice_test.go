@@ -20,7 +20,7 @@ func TestPractice(t *testing.T) {
 	ana.until(boardShown)
 	ana.says(`.seat`, "ready") // the bot's move would take the advice away
 	ana.click(`#take-back`)
-	ana.says(`#beside [role=alert]`, "no move to take back")
+	ana.says(`#offers [role=alert]`, "no move to take back")
 	ana.click(`#ask`)
 	ana.has(`#hint .hint__say`)
 	ana.has(`#table [data-aim]`)

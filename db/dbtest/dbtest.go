@@ -34,9 +34,9 @@ import (
 // and drop databases.
 const Env = "CARTEADO_TEST_DATABASE_URL"
 
-// Timeout is how long tests wait for a signal that comes at once, unless the
-// machine is busy or something is wrong.
-const Timeout = time.Minute
+// Timeout bounds statements, requests and connections in tests, also on a busy machine. What a test waits for is limited
+// by Limit.
+const Timeout = 2 * time.Minute
 
 // Store returns a store on a database of its own, which knows some games.
 func Store(t testing.TB, games ...engine.Game) *db.Store {

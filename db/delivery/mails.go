@@ -163,15 +163,15 @@ func (s *Deliveries) RecipientOf(ctx context.Context, player int64) (r Recipient
 	return r, err
 }
 
-// mailRest is the time in which an address gets one invitation, whoever invites.
-const mailRest = 7 * 24 * time.Hour
+// invitationPause is the time in which an address gets one invitation, whoever invites.
+const invitationPause = 7 * 24 * time.Hour
 
 // MayMail notes that an invitation goes to an address, by its hash, and reports whether
 // it may: not to one where somebody has refused invitations, not when another went there of late, and not while its
 // server has said for days that nobody is there.
 func (s *Deliveries) MayMail(ctx context.Context, invitation int64, hash []byte) (may bool, err error) {
 	err = s.InTx(ctx, "may mail", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `DELETE FROM mailed WHERE NOT refused AND at < now() - $1::interval`, mailRest)
+		tx.Do(ctx, `DELETE FROM mailed WHERE NOT refused AND at < now() - $1::interval`, invitationPause)
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO mailed (hash, invitation_id)
 			SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM refusals WHERE hash = $1 AND `+givenUpSQL+`
@@ -192,8 +192,8 @@ func (s *Deliveries) Mailed(ctx context.Context, invitation int64) error {
 	})
 }
 
-// RefuseMail lets no invitation and no question go to an address any more, known by its hash.
-func (s *Deliveries) RefuseMail(ctx context.Context, hash []byte) error {
+// DeclineMail lets no invitation and no question go to an address any more, known by its hash.
+func (s *Deliveries) DeclineMail(ctx context.Context, hash []byte) error {
 	return s.InTx(ctx, "refuse mail", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `INSERT INTO mailed (hash, refused) VALUES ($1, true) ON CONFLICT (hash) DO UPDATE
 			SET refused = true`, hash)

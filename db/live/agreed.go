@@ -16,7 +16,7 @@ import (
 )
 
 // carryOut carries the offer out once every seat that must agree has agreed.
-func (at *offering) carryOut(ctx context.Context, tx *pg.Tx, s *Tables) error {
+func (at *offerTable) carryOut(ctx context.Context, tx *pg.Tx, s *Tables) error {
 	o := at.open
 	if o.Kind == OfferRematch { // a player who has given up the seat since is not asked
 		if err := base.MaySit(ctx, tx, at.Club, at.table.Seats[at.Mine].Player); err != nil {
@@ -46,7 +46,7 @@ func (at *offering) carryOut(ctx context.Context, tx *pg.Tx, s *Tables) error {
 
 // asked reports that a seat's word is needed. Nobody asks a bot, a player who has left or is suspended, or one for whom
 // a bot plays; nor, about the end of a match that has stood still for a week, one who neither moves nor answers.
-func (at *offering) asked(seat base.Seat) bool {
+func (at *offerTable) asked(seat base.Seat) bool {
 	if seat.Bot != "" || seat.Player == 0 || at.BotKeeps(seat.Seat) {
 		return false
 	}
@@ -55,11 +55,11 @@ func (at *offering) asked(seat base.Seat) bool {
 	}
 	silent := at.open.Kind == OfferEnd && at.Clock == nil && at.awaits(at.match, seat.Seat) &&
 		!at.table.Now.Before(at.silence())
-	return !at.match.HasLeft(seat.Seat) && !slices.Contains(at.shut, seat.Seat) && !silent
+	return !at.match.HasLeft(seat.Seat) && !slices.Contains(at.suspended, seat.Seat) && !silent
 }
 
 // close closes the open offer, and does what it proposes if it is accepted.
-func (at *offering) close(ctx context.Context, tx *pg.Tx, s *Tables, state string) error {
+func (at *offerTable) close(ctx context.Context, tx *pg.Tx, s *Tables, state string) error {
 	tx.Do(ctx, `UPDATE offers SET state = $2, ended_at = clock_timestamp() WHERE id = $1`, at.open.ID, state)
 	if at.open.Kind != OfferUndo || state != OfferAccepted { // which is a move, and says so itself
 		s.aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(at.open.Kind)+"."+AsideKind(state), 0)
@@ -110,7 +110,7 @@ func (s *Tables) rematch(ctx context.Context, tx *pg.Tx, t Table) error {
 
 // queueSilence queues the look at an offer to end a match without a clock, for the time when those who do not move
 // agree to it.
-func (at *offering) queueSilence(ctx context.Context, tx *pg.Tx) error {
+func (at *offerTable) queueSilence(ctx context.Context, tx *pg.Tx) error {
 	return tx.AddJobs(ctx, river.InsertManyParams{
 		Args:       Tick{Match: at.Match, Offer: at.open.ID},
 		InsertOpts: &river.InsertOpts{Queue: TickQueue, ScheduledAt: at.silence()},
@@ -118,7 +118,7 @@ func (at *offering) queueSilence(ctx context.Context, tx *pg.Tx) error {
 }
 
 // silence is when those who neither move nor answer agree to end a match without a clock.
-func (at *offering) silence() time.Time {
+func (at *offerTable) silence() time.Time {
 	asked, moved := at.open.Asked.Add(Silence), at.table.Moved.Add(Stalled)
 	if moved.After(asked) {
 		return moved
@@ -142,7 +142,7 @@ func (s *Tables) endInSilence(ctx context.Context, tick Tick) error {
 	})
 	if err == nil {
 		err = s.offered(ctx, "end in silence", club, number, player, tick.Match, func(ctx context.Context, tx *pg.Tx,
-			at *offering) error {
+			at *offerTable) error {
 			switch {
 			case at.open == nil || at.open.ID != tick.Offer || !at.sensible(OfferEnd):
 				return nil

@@ -320,9 +320,9 @@ func lockRunning(ctx context.Context, tx *pg.Tx, club int64, number int, player 
 	return p, err
 }
 
-// restNudge is the time between two nudges, and the wait before the first in a match
+// nudgePause is the time between two nudges, and the wait before the first in a match
 // without a clock.
-const restNudge = 2 * time.Hour
+const nudgePause = 2 * time.Hour
 
 // Nudge asks those who are waited for to move. ErrEarly before half of their time is
 // over, and within two hours of another nudge; ErrStale for a player who is waited for
@@ -357,7 +357,7 @@ func (s *Tables) Nudge(ctx context.Context, club int64, number int, player int64
 			SELECT EXISTS (SELECT FROM asides WHERE match_id = $1 AND kind = $2
 				AND at > clock_timestamp() - $3::interval)
 				OR $4 AND changed_at > clock_timestamp() - $3::interval FROM matches
-					WHERE id = $1`, p.Match, AsideNudge, restNudge, p.Clock == nil).Scan(&soon)
+					WHERE id = $1`, p.Match, AsideNudge, nudgePause, p.Clock == nil).Scan(&soon)
 		if err != nil {
 			return err
 		}

@@ -196,7 +196,7 @@ func (c Change) notice() string {
 // Notify tells the table's new position once the transaction is committed.
 func Notify(tx *pg.Tx, table int64) { notifyAll(tx, playersOf, table) }
 
-// notifyLookers is notify for what only those notice who look at the tables.
+// notifyLookers is Notify for what nobody notices but those who look at the tables.
 func notifyLookers(tx *pg.Tx, tables ...int64) { notifyAll(tx, `'- `+inRound+`'`, tables...) }
 
 func notifyAll(tx *pg.Tx, players string, tables ...int64) {

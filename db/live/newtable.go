@@ -36,13 +36,13 @@ type SeatChoice struct {
 
 // The host of a NewTable takes seat 0. Seats are the other seats, in order.
 type NewTable struct {
-	Game    string
-	Options engine.Options
-	Seats   []SeatChoice
-	Pace    string // in the notation of clock.Pace
-	Reach   Reach  // "" is the club
-	Silent  bool   // players say no phrases
-	Alone   bool   // nobody watches
+	Game      string
+	Options   engine.Options
+	Seats     []SeatChoice
+	Pace      string // in the notation of clock.Pace
+	Reach     Reach  // "" is the club
+	Silent    bool   // players say no phrases
+	Unwatched bool   // nobody watches
 
 	Practice bool // it counts nowhere; only with bots
 
@@ -130,7 +130,7 @@ func insertTable(ctx context.Context, tx *pg.Tx, t *Table, n NewTable, pace cloc
 			practice, held)
 		VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10, $11, $12)
 		RETURNING id, status, opened_at`, t.Club, t.Number, n.Game, t.Options, t.Host, n.Reach, newToken(n.Reach),
-		pace.String(), !n.Silent, !n.Alone, n.Practice, n.Shared != nil).
+		pace.String(), !n.Silent, !n.Unwatched, n.Practice, n.Shared != nil).
 		Scan(&t.ID, &t.Status, &t.OpenedAt)
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ const lastOffer = `SELECT json_build_object('id', id, 'kind', kind, 'seat', seat
 	'state', state, 'asked', asked_at, 'ended', ended_at)
 	FROM offers WHERE match_id = m.id ORDER BY id DESC LIMIT 1`
 
-// expireOffers closes the open offer of a match if it makes no sense any more.
+// expireOffers closes the open offer of a match, which makes no sense any more.
 const expireOffers = `UPDATE offers SET state = 'expired', ended_at = clock_timestamp() WHERE match_id = $1
 	AND state = 'asked'`
 
@@ -99,7 +99,7 @@ const (
 func (s *Tables) Propose(ctx context.Context, club int64, number int, player, match int64, kind OfferKind,
 	c Contribution) error {
 	err := s.offered(ctx, "propose", club, number, player, match, func(ctx context.Context, tx *pg.Tx,
-		at *offering) error {
+		at *offerTable) error {
 		at.contribution = c
 		if at.open != nil {
 			if at.open.Kind != kind {
@@ -142,7 +142,7 @@ func (s *Tables) Propose(ctx context.Context, club int64, number int, player, ma
 func (s *Tables) AnswerOffer(ctx context.Context, club int64, number int, player, match, offer int64, answer Answer,
 	c Contribution) error {
 	return s.offered(ctx, "answer offer", club, number, player, match, func(ctx context.Context, tx *pg.Tx,
-		at *offering) error {
+		at *offerTable) error {
 		at.contribution = c
 		switch {
 		case at.open == nil || at.open.ID != offer:
@@ -163,26 +163,26 @@ func (s *Tables) AnswerOffer(ctx context.Context, club int64, number int, player
 	})
 }
 
-// An offering is a table at which something is proposed, with its match locked.
-type offering struct {
+// An offerTable is a table at which something is proposed, with its match locked.
+type offerTable struct {
 	MatchPosition
-	table TableView
-	match *engine.Match // nil when it is over
-	open  *Offer
-	undo  bool // the last move can be taken back
-	last  engine.Seat
-	back  int           // moves that are taken back; those of bots behind the player's own, where it is practice
-	shut  []engine.Seat // whose players are suspended, so that they cannot answer
+	table     TableView
+	match     *engine.Match // nil when it is over
+	open      *Offer
+	undoable  bool // the last move can be taken back
+	last      engine.Seat
+	undoMoves int           // moves that are taken back; those of bots behind the player's own, where it is practice
+	suspended []engine.Seat // whose players are suspended, so that they cannot answer
 
 	contribution Contribution // of who agrees to a rematch
 }
 
 // offered locks a table and its last match for one of the match's players.
 func (s *Tables) offered(ctx context.Context, op string, club int64, number int, player, match int64,
-	do func(context.Context, *pg.Tx, *offering) error) error {
-	var at offering
+	do func(context.Context, *pg.Tx, *offerTable) error) error {
+	var at offerTable
 	err := s.InTx(ctx, op, func(ctx context.Context, tx *pg.Tx) (err error) {
-		at = offering{}
+		at = offerTable{}
 		switch at.table, err = LockTable(ctx, tx, club, number, player); {
 		case err != nil:
 			return err
@@ -209,7 +209,7 @@ func (s *Tables) offered(ctx context.Context, op string, club int64, number int,
 			if err := at.lastMove(ctx, tx); err != nil {
 				return err
 			}
-			if at.shut, err = pg.Collect(ctx, tx, pgx.RowTo[engine.Seat], `SELECT seat
+			if at.suspended, err = pg.Collect(ctx, tx, pgx.RowTo[engine.Seat], `SELECT seat
 				FROM (`+suspendedSeatsSQL+`) s`, at.Match); err != nil {
 				return err
 			}
@@ -227,7 +227,7 @@ func (s *Tables) offered(ctx context.Context, op string, club int64, number int,
 }
 
 // sensible reports that an offer of a kind makes sense now.
-func (at *offering) sensible(kind OfferKind) bool {
+func (at *offerTable) sensible(kind OfferKind) bool {
 	paused := at.Clock.Stands()
 	switch kind {
 	case OfferRematch:
@@ -247,18 +247,18 @@ func (at *offering) sensible(kind OfferKind) bool {
 		if at.open != nil {
 			by = at.open.Seat
 		}
-		return at.undo && at.last == by && !paused
+		return at.undoable && at.last == by && !paused
 	}
 	return false
 }
 
 // lastMove looks whose the last move is, and whether it can be taken back: its player
 // has made it, and it showed them nothing.
-func (at *offering) lastMove(ctx context.Context, tx *pg.Tx) error {
-	if at.back = 1; at.table.Practice {
+func (at *offerTable) lastMove(ctx context.Context, tx *pg.Tx) error {
+	if at.undoMoves = 1; at.table.Practice {
 		moves, err := bareMoves(ctx, tx, at.Match, at.Key)
 		if err == nil && !at.match.Between() {
-			at.back, at.undo = ownLast(moves, at.Mine)
+			at.undoMoves, at.undoable = ownLast(moves, at.Mine)
 			at.last = at.Mine
 		}
 		return err
@@ -274,7 +274,7 @@ func (at *offering) lastMove(ctx context.Context, tx *pg.Tx) error {
 	if err == nil {
 		last.Events, err = openEvents(at.Key, events)
 	}
-	at.last, at.undo = last.Seat, last.undoable(at.match)
+	at.last, at.undoable = last.Seat, last.undoable(at.match)
 	return err
 }
 
@@ -298,10 +298,10 @@ func ownLast(moves []engine.Made, seat engine.Seat) (back int, made bool) {
 
 // takeBack takes the last move back, in practice with those of bots behind it. It is played again up to there, because
 // no earlier position is kept.
-func (s *Tables) takeBack(ctx context.Context, tx *pg.Tx, at *offering) error {
+func (s *Tables) takeBack(ctx context.Context, tx *pg.Tx, at *offerTable) error {
 	moves, err := bareMoves(ctx, tx, at.Match, at.Key)
 	undo := engine.Move{Verb: engine.VerbUndo}
-	for n := 0; n < at.back && err == nil; n++ {
+	for n := 0; n < at.undoMoves && err == nil; n++ {
 		standing := engine.Standing(moves)
 		at.before, err = s.Repeat(at.Match, at.MatchPosition, at.table.Options, len(at.table.Seats),
 			moves[:standing[len(standing)-1]])
@@ -315,7 +315,7 @@ func (s *Tables) takeBack(ctx context.Context, tx *pg.Tx, at *offering) error {
 }
 
 // agree notes that the player agrees.
-func (at *offering) agree(ctx context.Context, tx *pg.Tx, s *Tables) error {
+func (at *offerTable) agree(ctx context.Context, tx *pg.Tx, s *Tables) error {
 	o := at.open
 	if !slices.Contains(o.Yes, at.Mine) {
 		at.contribute(ctx, tx)
@@ -327,7 +327,7 @@ func (at *offering) agree(ctx context.Context, tx *pg.Tx, s *Tables) error {
 }
 
 // contribute notes what a player who agrees to a rematch adds to its deals.
-func (at *offering) contribute(ctx context.Context, tx *pg.Tx) {
+func (at *offerTable) contribute(ctx context.Context, tx *pg.Tx) {
 	if at.open.Kind == OfferRematch {
 		contribute(ctx, tx, at.Table, at.table.Seats[at.Mine].Player, at.contribution)
 	}
@@ -335,7 +335,7 @@ func (at *offering) contribute(ctx context.Context, tx *pg.Tx) {
 
 // standUp gives up the seat of a player who wants no rematch at a table of more than
 // two. The others may play on with somebody else there, as the host decides.
-func (at *offering) standUp(ctx context.Context, tx *pg.Tx, s *Tables) error {
+func (at *offerTable) standUp(ctx context.Context, tx *pg.Tx, s *Tables) error {
 	tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, at.Table, at.Mine)
 	s.aside(ctx, tx, &at.MatchPosition, at.Mine, AsideKind(OfferRematch)+".declined", 0)
 	return at.carryOut(ctx, tx, s)

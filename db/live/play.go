@@ -34,7 +34,7 @@ type Played struct {
 	Version int       // after the move
 	Again   bool      // the key was known: it was played before
 	Guest   Admission // to the table, of who moved
-	Change  Change    // of which this program has told itself; without Players where PostgreSQL tells those
+	Change  Change    // of which this program has told itself; see quietChange
 }
 
 const (
@@ -87,11 +87,11 @@ func (m *PendingMove) Wait() (played Played, err error) {
 		return played, m.err
 	}
 	m.tables.countAlone(m.ctx, m.in, why)
-	return m.tables.playAlone(m.ctx, m.in)
+	return m.tables.playUnbatched(m.ctx, m.in)
 }
 
-// playAlone makes a move under the lock of its match.
-func (s *Tables) playAlone(ctx context.Context, in PlayInput) (played Played, err error) {
+// playUnbatched makes a move under the lock of its match.
+func (s *Tables) playUnbatched(ctx context.Context, in PlayInput) (played Played, err error) {
 	late := false
 	err = s.InUrgentTx(ctx, "play", func(ctx context.Context, tx *pg.Tx) error {
 		p, known, err := s.lockMatch(ctx, tx, in)
@@ -174,7 +174,8 @@ func (s *Tables) tooLate(ctx context.Context, tx *pg.Tx, p *MatchPosition, match
 	return true, s.missed(ctx, tx, p, match, p.Mine)
 }
 
-// quietChange is the change of a table by a move of which PostgreSQL tells whoever else it concerns.
+// quietChange is the change of a table of which this program tells itself. It names no players: those hear of the move,
+// like other programs, by PostgreSQL.
 func (p *MatchPosition) quietChange() Change {
 	return Change{Club: p.Club, Table: p.Table, At: p.at(), Within: true}
 }

@@ -37,10 +37,10 @@ type MatchPosition struct {
 	Undo    bool        // an undo of the last move is proposed
 	Mine    engine.Seat // the seat that moves
 
-	Now   time.Time // by the database's clock; see look
+	Now   time.Time // by the database's clock; see ReadNow
 	Made  string    // for whom the next move is made: see MadeByClock
 	Plain bool      // nothing but the move changes the table
-	Step  *step     // what the last move changed; see advance
+	Step  *step     // what the last move changed; see Advance
 
 	timed  bool          // there was a clock when it was remembered
 	match  *engine.Match // where it is remembered

@@ -15,12 +15,12 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A program that starts together with its database, as after a power cut, is often
-// the faster of the two.
+// startPause is the wait between two tries: a program that starts together with its database, as after a power cut, is
+// often the faster of the two.
 const startPause = 200 * time.Millisecond
 
-// A statement that is over its time is most likely one in which the database stood still,
-// as on a machine that slept. One that always is will not be mended by waiting.
+// maxOverdue is how often a statement may be over its time. It is most likely one in which the database stood still, as
+// on a machine that slept; one that always is will not be mended by waiting.
 const maxOverdue = 5
 
 // Await returns once the database lets the program in.

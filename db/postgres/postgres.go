@@ -18,7 +18,7 @@
 //
 // It never downloads anything and never touches a server it did not start.
 //
-// It is no library's because no library does all of this. For root, a closed directory
+// It is written here because no library does all of this. For root, a closed directory
 // such as /root gets a link to /var/lib/carteado, because PostgreSQL runs as another user.
 package postgres
 

@@ -22,7 +22,7 @@ func (w *walk) secrets() error {
 		return err
 	}
 	for viewer := engine.Spectator; int(viewer) < w.Seats; viewer++ {
-		other, err := w.otherwise(viewer, stored)
+		other, err := w.withOtherSecrets(viewer, stored)
 		if err != nil {
 			return err
 		}
@@ -98,10 +98,10 @@ func erase(v reflect.Value) {
 	}
 }
 
-// otherwise returns the match with other cards where a viewer cannot look: cards get
+// withOtherSecrets returns the match with other cards where a viewer cannot look: cards get
 // other names or, where some are equal, other places. It is nil where nothing is
 // hidden.
-func (w *walk) otherwise(viewer engine.Seat, stored stored) (*engine.Match, error) {
+func (w *walk) withOtherSecrets(viewer engine.Seat, stored stored) (*engine.Match, error) {
 	if w.witness.Equal() {
 		_, over := w.match.Round().Result()
 		if want := w.witness.Rearrange(viewer, w.match.Round().Piles(nil), over, w.chance); want != nil {

@@ -57,7 +57,7 @@ func (w *Worlds) Another(viewer engine.Seat, seed engine.Seed) (*engine.Match, m
 	}
 	witness := w.w.witness
 	if witness.Equal() {
-		other, err := w.w.otherwise(viewer, stored)
+		other, err := w.w.withOtherSecrets(viewer, stored)
 		to, _ := knowledge.Rename(witness.Pack(), knowledge.Set{}, w.w.chance)
 		return other, to.Map(), err
 	}

@@ -183,7 +183,8 @@ func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableP
 		form.Faults[""], form.Reach = web.ReasonChoice, string(live.ReachClub)
 	}
 	form.Practice = values.Get("practice") == "yes"
-	form.Pace, form.Silent, form.Alone = readPace(values), values.Get("phrases") == "no", values.Get("watching") == "no"
+	form.Pace, form.Silent = readPace(values), values.Get("phrases") == "no"
+	form.Unwatched = values.Get("watching") == "no"
 	for _, option := range game.Options {
 		value := cmp.Or(values.Get("option."+option.Key), option.Values[0])
 		form.Options[option.Key] = value
@@ -213,6 +214,8 @@ func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableP
 	return form, seats
 }
 
+// OpenTable opens a table from the form, or from the short one of “play now” (playNow in home.templ), which joins none
+// that is there.
 func (w *Wing) OpenTable(r *web.Request) error {
 	game, err := w.Game(r.Field("game"))
 	if err != nil {
@@ -232,7 +235,7 @@ func (w *Wing) OpenTable(r *web.Request) error {
 	}
 	opened, err := w.Store.OpenTable(r.Ctx(), r.Club.ID, r.Player(), live.NewTable{
 		Game: game.Key, Options: form.Options, Seats: seats, Pace: written(form.Pace), Reach: live.Reach(form.Reach),
-		Silent: form.Silent, Alone: form.Alone, Practice: form.Practice, Idem: r.Key(), Contribution: added,
+		Silent: form.Silent, Unwatched: form.Unwatched, Practice: form.Practice, Idem: r.Key(), Contribution: added,
 		Choice: choice(r.Request().PostForm),
 	})
 	var (

@@ -111,7 +111,7 @@ func (p NewTableProps) rulesAtFault() bool {
 // sight says in few words who sees the table, who may watch and whether there are phrases.
 func (p NewTableProps) sight(ctx context.Context) string {
 	says := []string{
-		i18n.T(ctx, "new_table.says.reach."+p.reach()), i18n.T(ctx, "new_table.says.watching."+unless(p.Alone)),
+		i18n.T(ctx, "new_table.says.reach."+p.reach()), i18n.T(ctx, "new_table.says.watching."+unless(p.Unwatched)),
 	}
 	if p.Phrases {
 		says = append(says, i18n.T(ctx, "new_table.says.phrases."+unless(p.Silent)))
@@ -198,21 +198,21 @@ func (p NewTableProps) seatChoices(ctx context.Context, n int) []part.Grouped {
 
 // NewTableProps is the form for a new table.
 type NewTableProps struct {
-	Seal    string // the commitment to the secret of the first match
-	Games   []engine.Info
-	Game    engine.Info
-	Options engine.Options // chosen so far
-	Members []part.Person  // members who may be invited, of many those who are chosen
-	Many    int            // how many may be, where they are looked for by name; else 0
-	Who     string         // the name that is looked for
-	Found   []part.Person  // the first who are called so
-	Called  int            // all who are
-	Bots    []string       // levels
-	Seats   []string       // choice of each seat but the host's: open, member:12 or bot:club
-	Pace    PaceForm
-	Phrases bool // the club has phrases
-	Silent  bool // but not this table
-	Alone   bool // nobody watches
+	Seal      string // the commitment to the secret of the first match
+	Games     []engine.Info
+	Game      engine.Info
+	Options   engine.Options // chosen so far
+	Members   []part.Person  // members who may be invited, of many those who are chosen
+	Many      int            // how many may be, where they are looked for by name; else 0
+	Who       string         // the name that is looked for
+	Found     []part.Person  // the first who are called so
+	Called    int            // all who are
+	Bots      []string       // levels
+	Seats     []string       // choice of each seat but the host's: open, member:12 or bot:club
+	Pace      PaceForm
+	Phrases   bool // the club has phrases
+	Silent    bool // but not this table
+	Unwatched bool // nobody watches
 
 	Practice bool // with bots only, and it counts nowhere
 

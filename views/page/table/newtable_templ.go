@@ -991,7 +991,7 @@ func sightLine(p NewTableProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = sightPills("watching", "watching.table", unless(p.Alone), "yes", "no").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = sightPills("watching", "watching.table", unless(p.Unwatched), "yes", "no").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
