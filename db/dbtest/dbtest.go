@@ -34,8 +34,8 @@ import (
 // and drop databases.
 const Env = "CARTEADO_TEST_DATABASE_URL"
 
-// Timeout bounds statements, requests and connections in tests, also on a busy machine. What a test waits for is limited
-// by Limit.
+// Timeout bounds statements, requests and connections in tests, also on a busy machine. What a test waits for is
+// limited by Limit.
 const Timeout = 2 * time.Minute
 
 // Store returns a store on a database of its own, which knows some games.
