@@ -106,8 +106,9 @@ func TestBackup(t *testing.T) {
 		!strings.Contains(err.Error(), "--replace") {
 		t.Errorf("a club was replaced: %v", err)
 	}
-	if err := (restoreCommand{File: plain, Into: elsewhere, Replace: true}).Run(t.Context(), &out); err != nil {
-		t.Error(err)
+	if err := (restoreCommand{File: plain, Into: elsewhere, Replace: true}).Run(t.Context(), &out); err != nil ||
+		!strings.HasSuffix(out.String(), "its log has to be told: admin verify-audit --restored.\n") {
+		t.Errorf("replaced: %v, %s", err, out.String())
 	}
 	t.Setenv("DATABASE_URL", elsewhere)
 	if err := (restoreCommand{File: plain}).Run(t.Context(), &out); err == nil ||
