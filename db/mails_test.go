@@ -71,7 +71,7 @@ func TestQuestionsAreCounted(t *testing.T) {
 	may(2, other, true)
 	must(t, c.exec(t, `UPDATE letters SET at = at - interval '25 hours'`))
 	may(3, hash, true)
-	must(t, c.DeclineMail(ctx, hash[:]))
+	must(t, c.RefuseMail(ctx, hash[:]))
 	must(t, c.exec(t, `UPDATE letters SET at = at - interval '25 hours'`))
 	may(4, hash, false)
 }

@@ -228,7 +228,7 @@ func (s *site) conn() *pgx.Conn {
 }
 
 // digest is a hash over every row of every table, by its place and by who wrote it last: whatever writes a row gives it
-// another of both. To read the rows themselves took half of what PostgreSQL does for the tests of routes.
+// another of both, and to read and sort the rows themselves takes the tests of routes a third longer.
 func (s *site) digest() string {
 	s.t.Helper()
 	if s.sums == "" {

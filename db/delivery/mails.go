@@ -192,8 +192,8 @@ func (s *Deliveries) Mailed(ctx context.Context, invitation int64) error {
 	})
 }
 
-// DeclineMail lets no invitation and no question go to an address any more, known by its hash.
-func (s *Deliveries) DeclineMail(ctx context.Context, hash []byte) error {
+// RefuseMail lets no invitation and no question go to an address any more, known by its hash.
+func (s *Deliveries) RefuseMail(ctx context.Context, hash []byte) error {
 	return s.InTx(ctx, "refuse mail", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `INSERT INTO mailed (hash, refused) VALUES ($1, true) ON CONFLICT (hash) DO UPDATE
 			SET refused = true`, hash)

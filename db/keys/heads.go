@@ -168,7 +168,7 @@ func (s *Signer) Keep(heads []Head) error {
 	return s.write(list)
 }
 
-// Forget lets go of heads that were kept, whose entries somebody has said to be gone with right.
+// Forget lets go of heads that were kept, of which somebody has said that their entries are rightly gone.
 func (s *Signer) Forget(heads []Head) error {
 	if s.own != nil || len(heads) == 0 {
 		return nil

@@ -90,7 +90,7 @@ func (w *Wing) Unsubscribe(r *web.Request) error {
 		return err
 	}
 	if hash != nil {
-		if err := w.Store.DeclineMail(r.Ctx(), hash); err != nil {
+		if err := w.Store.RefuseMail(r.Ctx(), hash); err != nil {
 			return err
 		}
 		return r.Show(http.StatusOK, accountpage.MailsDone("refused"))
