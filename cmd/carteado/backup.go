@@ -238,8 +238,9 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		err = fmt.Errorf("%w: --replace puts the backup in its place", err)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(out, "Restored %d matches, as of %s. If the club goes on from there, its log has to be told: "+
-			"admin verify-audit --restored.\n", len(manifest.Matches), manifest.At.UTC().Format("2006-01-02 15:04 UTC"))
+		_, err = fmt.Fprintf(out, "Restored %d matches, as of %s. "+
+			"If the club goes on from there, its log has to be told: admin verify-audit --restored.\n",
+			len(manifest.Matches), manifest.At.UTC().Format("2006-01-02 15:04 UTC"))
 	}
 	return err
 }
