@@ -261,6 +261,7 @@ func TestEvening(t *testing.T) {
 			`fetch(location.pathname).then((r) => r.text()).then((page) => new DOMParser().parseFromString(page, "text/html")`+said+` ?? "")`)
 		p.until(`(document` + said + ` ?? "") === ` + quote(whole))
 	}
+	ana.until(`!document.querySelector("#end[data-step]")`) // a round may have ended just now, which is shown with motion
 	ana.moves(false)
 	if !play(t, players, 1000) {
 		t.Fatal("the match does not end")
