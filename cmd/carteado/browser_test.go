@@ -232,6 +232,15 @@ func eval[T any](p *person, expression string) T {
 	return v
 }
 
+// settled is a promise that holds when cards have stopped moving.
+const settled = `(document.activeViewTransition?.finished ?? Promise.resolve())`
+
+// settle waits until cards have stopped moving.
+func (p *person) settle() {
+	p.t.Helper()
+	eval[bool](p, settled+`.then(() => true)`)
+}
+
 // until waits for an expression to hold.
 func (p *person) until(expression string) {
 	p.t.Helper()

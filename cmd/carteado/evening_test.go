@@ -207,15 +207,6 @@ func (p *person) turn() {
 	p.until("!(" + decide + ")")
 }
 
-// settled is a promise that holds when cards have stopped moving.
-const settled = `(document.activeViewTransition?.finished ?? Promise.resolve())`
-
-// settle waits until cards have stopped moving.
-func (p *person) settle() {
-	p.t.Helper()
-	eval[bool](p, settled+`.then(() => true)`)
-}
-
 // TestEvening is the first evening of a club: two people in two windows play a
 // match of Knock to its end, and find it in the history.
 func TestEvening(t *testing.T) {
