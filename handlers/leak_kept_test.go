@@ -71,7 +71,7 @@ func (c *crowd) timed() {
 func (c *crowd) movesAs(maker string, match *engine.Match) {
 	c.t.Helper()
 	ctx, seat, id := c.t.Context(), match.ToMove()[0], c.matches["running"]
-	c.sql(`UPDATE matches SET clock = jsonb_build_object('seats', (SELECT jsonb_agg(s || jsonb_build_object(
+	c.sql(`UPDATE matches SET clock = clock || jsonb_build_object('seats', (SELECT jsonb_agg(s || jsonb_build_object(
 			'kept', n = $2 + 1 AND $3 = 'bot', 'missed', 0, 'out', false,
 			'due', now() + CASE WHEN n = $2 + 1 AND $3 = 'clock' THEN interval '-1 hour' ELSE '1 day' END) ORDER BY n)
 		FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS e (s, n))) WHERE id = $1`, id, seat, maker)

@@ -133,8 +133,11 @@ func buildTemplate(ctx context.Context, admin string) (string, error) {
 	}
 	var ready bool
 	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1 AND datistemplate)`, name).
-		Scan(&ready); err != nil || ready {
+		Scan(&ready); err != nil {
 		return name, err
+	}
+	if ready {
+		return name, beat(ctx, in(admin, name))
 	}
 	// A killed run can have left half a database.
 	for _, sql := range []string{`DROP DATABASE IF EXISTS %s WITH (FORCE)`, `CREATE DATABASE %s TEMPLATE template0`} {
@@ -147,6 +150,17 @@ func buildTemplate(ctx context.Context, admin string) (string, error) {
 	}
 	_, err = conn.Exec(ctx, fmt.Sprintf(`ALTER DATABASE %s IS_TEMPLATE true`, name))
 	return name, err
+}
+
+// beat writes a heartbeat into the template that an earlier run has left: to the clubs that are made of it, no program
+// has been away since.
+func beat(ctx context.Context, template string) error {
+	conn, err := pgx.Connect(ctx, template)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, `UPDATE heartbeat SET at = clock_timestamp()`)
+	return errors.Join(err, conn.Close(ctx))
 }
 
 // administrator is the connection on which this process makes and drops its databases: a new one would take longer than
