@@ -93,15 +93,15 @@ func startDisturbed(t *testing.T, url string, disturb func()) time.Duration {
 func worksItsQueues(t *testing.T, o *opened, url string) {
 	t.Helper()
 	const ours = `kind IN ('season_compute', 'tick')` // a start has jobs of its own
+	pool, err := pgxpool.New(t.Context(), url)        // which connects again after a fault
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
 	ask := func() (done bool, err error) {
 		ctx, cancel := context.WithTimeout(t.Context(), ownTimeout)
 		defer cancel()
-		conn, err := pgxpool.New(ctx, url)
-		if err != nil {
-			return false, err
-		}
-		defer conn.Close()
-		err = conn.QueryRow(ctx, `
+		err = pool.QueryRow(ctx, `
 			WITH added AS (
 				INSERT INTO river_job (kind, queue, args, max_attempts)
 				SELECT kind, queue, '{"match": 0}', 1
@@ -111,7 +111,7 @@ func worksItsQueues(t *testing.T, o *opened, url string) {
 			SELECT (SELECT count(*) FROM river_job WHERE `+ours+` AND finalized_at IS NOT NULL) = 2
 				AND EXISTS (SELECT FROM river_leader)`).Scan(&done)
 		if done {
-			_, err = conn.Exec(ctx, `DELETE FROM river_job`)
+			_, err = pool.Exec(ctx, `DELETE FROM river_job`)
 		}
 		return done, err
 	}

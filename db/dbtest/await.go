@@ -48,17 +48,18 @@ func crowd() float64 {
 	return max(1, float64(running)/float64(runtime.NumCPU()))
 }
 
-// Await returns when holds does, which it asks again and again. A test that waits in
-// vain fails, and says what it waited for.
+// Await returns when holds does, which it asks again and again: the longer it has waited, the less often, so that
+// asking does not keep what it waits for from a processor. A test that waits in vain fails, and says what it waited
+// for.
 func Await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	limit, cancel := Limit(context.WithoutCancel(t.Context()))
 	defer cancel()
-	for !holds() {
+	for pause := 5 * time.Millisecond; !holds(); pause = min(pause*5/4, 100*time.Millisecond) {
 		select {
 		case <-limit.Done():
 			t.Fatalf("waited in vain: %s", what)
-		case <-time.After(5 * time.Millisecond):
+		case <-time.After(pause):
 		}
 	}
 }
