@@ -188,7 +188,7 @@ func BenchmarkHomes(b *testing.B) {
 		clock.Add(int64(live.Trust) / int64(members)) // what they trust is of different age
 	}
 	var seconds, at int
-	began := worked(b)
+	began := ownCPU(b)
 	for b.Loop() {
 		for n := range moves {
 			clock.Add(int64(time.Second / moves))
@@ -206,5 +206,5 @@ func BenchmarkHomes(b *testing.B) {
 		}
 		seconds++
 	}
-	b.ReportMetric(100*(worked(b)-began).Seconds()/float64(seconds), "core-%")
+	b.ReportMetric(100*(ownCPU(b)-began).Seconds()/float64(seconds), "core-%")
 }

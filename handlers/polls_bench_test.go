@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -131,17 +130,6 @@ func BenchmarkUnchangedPoll(b *testing.B) {
 		b.StartTimer()
 	}
 	b.ReportMetric(float64(ours)/float64(theirs), "ratio")
-}
-
-// worked is how long this program has been working, on all cores: on a busy machine
-// a fairer measure than a clock.
-func worked(b testing.TB) time.Duration {
-	b.Helper()
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
 // park lets many polls of onlookers wait, four of each session, and returns once they do.
