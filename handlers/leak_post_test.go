@@ -217,7 +217,7 @@ var drawn = regexp.MustCompile(
 // steady is an answer without what is new in every one.
 func steady(answer string) string { return drawn.ReplaceAllString(answer, "$1$2") }
 
-// remember copies all rows of the database. What it returns puts them back.
+// remember copies all rows of the database, once for a site. What it returns puts them back, as often as it is called.
 func (s *site) remember() (restore func()) {
 	s.t.Helper()
 	s.sql(`CREATE SCHEMA kept`)

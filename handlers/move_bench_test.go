@@ -275,8 +275,7 @@ func (a *aside) begin() (end func()) {
 
 func (a *aside) spent() time.Duration { return time.Duration(a.sum.Load()) }
 
-// ownCPU is the processor time that this process has spent.
-// On a busy machine that is a fairer measure than a clock.
+// ownCPU is the processor time that this process has spent: on a busy machine a fairer measure than a clock.
 func ownCPU(b *testing.B) time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
