@@ -48,7 +48,7 @@ func TestAnnouncements(t *testing.T) {
 	refused(t, err, base.ErrNotFound)
 }
 
-// Who wrote an announcement changes it, nobody else; one of a club is pinned above the others, at home, too.
+// Its author changes an announcement, nobody else; one of a club is pinned above the others, at home, too.
 func TestAnnouncementsChange(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -192,7 +192,7 @@ func TestAGuestHasAnAccountLater(t *testing.T) {
 	}
 }
 
-// Who leaves the club claims nothing in it.
+// A player who leaves the club claims nothing in it.
 func TestAClaimEndsWithTheMembership(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -11,8 +11,8 @@ import (
 	"carteado/engine/knock"
 )
 
-// A table that is read once for all shows each viewer what they would be shown alone,
-// whoever looks first, and nothing to whom was admitted elsewhere.
+// A table that is read once for all shows each viewer what they would be shown alone, in whatever
+// order they look, and nothing to a viewer who was admitted elsewhere.
 func TestWholeShowsEachTheirOwn(t *testing.T) {
 	t.Parallel()
 	c := foundOn(t, dbtest.Store(t, knock.Game{}), knock.Game{})

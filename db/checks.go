@@ -37,8 +37,8 @@ const recordSQL = `m.id, coalesce(m.dealt_as, m.id), t.game, m.rules_version, t.
 	coalesce(to_char(m.started_at AT TIME ZONE 'UTC', ` + rfc3339 + `), ''),
 	coalesce(to_char(m.ended_at AT TIME ZONE 'UTC', ` + rfc3339 + `), '')`
 
-// selectRecord reads everything from which a match follows. The secret of a match that goes on is in it: whoever hands
-// it out asks for one that is over.
+// selectRecord reads everything from which a match follows. The secret of a match that goes on is in it: a caller
+// that hands it out has to ask for a match that is over.
 func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where string, args ...any) (
 	r proof.Record, err error) {
 	r.Format = proof.Format
@@ -66,8 +66,8 @@ func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where stri
 	return r, err
 }
 
-// Record returns everything that proves a match that is over, signed, with its score sheet, to whoever may see that:
-// ErrNotFound while it goes on.
+// Record returns everything that proves a match that is over, signed, with its score sheet, to a player who may see
+// that: ErrNotFound while it goes on.
 func (s *Store) Record(ctx context.Context, club, id, viewer int64) (r proof.Record, sheet results.Sheet, err error) {
 	err = s.Read(ctx, "record", func(ctx context.Context, conn *pgxpool.Conn) error {
 		sheet, err = results.SelectSheet(ctx, conn, club, id, viewer)

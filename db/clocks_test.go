@@ -11,8 +11,8 @@ import (
 	"carteado/engine/knock"
 )
 
-// A league's round ends at midnight by the clock on the club's wall, also where a week has an hour more or less; who
-// has not played is told a day before, and the round is closed at its end and not an hour off.
+// A league's round ends at midnight by the clock on the club's wall, also where a week has an hour more or less;
+// those who have not played are told a day before, and the round is closed at its end and not an hour off.
 func TestALeagueOverAChangeOfTheClocks(t *testing.T) {
 	t.Parallel()
 	for name, at := range map[string]struct{ drawn, due string }{

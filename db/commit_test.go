@@ -182,9 +182,9 @@ func TestFormAnswerLost(t *testing.T) {
 	}
 }
 
-// TestLossIsCaught plants the bug that the key prevents: who plays again with a
-// new key, as a form drawn anew would, is told that the position has moved on;
-// and where moves may come at any time the move is made twice.
+// TestLossIsCaught plants the bug that the key prevents: a player who plays again with a new key,
+// as a form drawn anew would, is told that the position has moved on; and where moves may come at
+// any time the move is made twice.
 func TestLossIsCaught(t *testing.T) {
 	t.Parallel()
 	c, network := foundLossy(t)
@@ -261,7 +261,7 @@ func (c club) impatient(t *testing.T) *db.Store {
 	return store
 }
 
-// TestOverload: who finds no connection within a second is told so.
+// TestOverload: a player who finds no connection within a second is told so.
 func TestOverload(t *testing.T) {
 	t.Parallel()
 	store := found(t).impatient(t)

@@ -98,7 +98,7 @@ func TestACompetitionIsPlayed(t *testing.T) {
 	if fmt.Sprint(one.Rounds[0].Tables[0].Placing) != "[1 2]" || len(one.Rounds) != 2 {
 		t.Errorf("after a correction: %+v", one.Rounds)
 	}
-	// Who has a bye in the second round has its points, too.
+	// A player with a bye in the second round has its points, too.
 	if after := c.kept(t, id); !strings.Contains(first, winner+" 3") || !strings.Contains(first, loser+" 0") ||
 		strings.Contains(after, loser+" 0") {
 		t.Errorf("%s won against %s; kept was %q and is %q", winner, loser, first, after)
@@ -175,7 +175,7 @@ func TestAHostDecides(t *testing.T) {
 	}
 }
 
-// An hour that all of a table have named is arranged; who has named none loses, where the charter says so.
+// An hour that all of a table have named is arranged; a player who has named none loses, where the charter says so.
 func TestAnHourIsArranged(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -239,7 +239,8 @@ func TestAnHourIsArranged(t *testing.T) {
 	}
 }
 
-// Who leaves is not drawn any more, and who leaves the club is taken out; the time of a round runs out by the charter.
+// A player who leaves the competition is not drawn any more, and one who leaves the club is taken out; the time of a
+// round runs out by the charter.
 func TestWhoLeavesAndWhatIsNotPlayed(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -279,8 +280,8 @@ func TestWhoLeavesAndWhatIsNotPlayed(t *testing.T) {
 	refused(t, c.DrawRound(ctx, c.id, c.ana, alone, 0), base.ErrFull)
 }
 
-// Of a round that is to be played those are told who play in it, and before its end those who have not; not who has a
-// bye, and not who has come to a result.
+// Of a round that is to be played its players are told, and before its end those who have not played; not a player
+// with a bye, and not one with a result.
 func TestWhoIsToldOfARound(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

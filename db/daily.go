@@ -33,9 +33,9 @@ type OpenedDeal struct {
 // Seed is what the cards follow from.
 func (d OpenedDeal) Seed() engine.Seed { return d.key.Secret }
 
-// OpenDaily opens a deal: ErrKeyLost. Who looks first draws its secret, which takes a number of a match that nobody
-// sits down to. Before is the seed from which deals followed when no secret of them was stored: one that somebody has
-// begun in that time keeps it. A deal of a day that is over and on which nobody played is never drawn.
+// OpenDaily opens a deal: ErrKeyLost. The first look at a deal draws its secret, which takes a number of a match that
+// nobody sits down to. Before is the seed from which deals followed when no secret of them was stored: a deal that
+// somebody began in that time keeps it. A deal of a day that is over and on which nobody played is never drawn.
 func (s *Store) OpenDaily(ctx context.Context, d DailyDeal, today time.Time, before engine.Seed) (OpenedDeal, error) {
 	var key *keys.Match
 	err := s.Read(ctx, "daily deal", func(ctx context.Context, conn *pgxpool.Conn) (err error) {

@@ -13,8 +13,8 @@ import (
 	"carteado/engine"
 )
 
-// Who has not finished a deal is told how many have, and nothing of what they made; a play is kept move by move, and
-// once it is over it stays.
+// A player who has not finished a deal is told how many have, and nothing of what they made; a play is kept move by
+// move, and once it is over it stays.
 func TestNobodyLooksAheadAtTheDealOfTheDay(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

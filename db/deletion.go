@@ -17,8 +17,8 @@ import (
 	"carteado/engine/role"
 )
 
-// deletionWaits is for how long a club whose deletion was asked for stays: whoever looks in once a week reads of it
-// twice, and owners have time to fetch the last export and to think better of it.
+// deletionWaits is for how long a club whose deletion was asked for stays: a member who looks in once a week reads
+// of it twice, and owners have time to fetch the last export and to think better of it.
 const deletionWaits = 14 * 24 * time.Hour
 
 // A Deletion is asked for and not done yet.

@@ -19,7 +19,7 @@
 // that drew a key of its own would take the running matches from the first. To deal them anew is a command.
 //
 // The heads of the audit log are signed every minute by a key that lies beside that file, and the last one is kept
-// there, too: whoever owns the database can write the log anew, with hashes that follow from each other, but not the
+// there, too: the owner of the database can write the log anew, with hashes that follow from each other, but not the
 // heads that were signed, kept, sent in letters or noted. To verify the log, the program computes each hash itself,
 // because the database's owner can also replace the database's function.
 //

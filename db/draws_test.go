@@ -306,7 +306,7 @@ func TestACorrectionChangesTheNight(t *testing.T) {
 }
 
 // Two hosts press at the same moment: there is one round, in which everybody has one seat. A result that comes after
-// the next draw counts, and moves nobody; who has gone is not drawn, and who is back is.
+// the next draw counts, and moves nobody; a player who has gone is not drawn, and one who is back is.
 func TestTwoHostsDrawAtOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -83,9 +83,9 @@ type DealtMatch struct {
 	Deals  []engine.Setup
 }
 
-// Deals are those of the rounds that were played to their end while nobody had left: ErrNotFound for a match that goes
-// on, ErrOtherRules, ErrKeyLost. No move is read. A round that was broken off has a deal too, but no points to set its
-// luck against, and after it nobody plays the cards of whoever has left.
+// Deals are those of the rounds that were played to their end while nobody had left: ErrNotFound for a match that
+// goes on, ErrOtherRules, ErrKeyLost. No move is read. A round that was broken off has a deal too, but no points to
+// set its luck against, and after it nobody plays the cards of the player who left.
 func (s *Store) Deals(ctx context.Context, job LuckJob) (d DealtMatch, err error) {
 	err = s.Read(ctx, "deals", func(ctx context.Context, conn *pgxpool.Conn) error {
 		d = DealtMatch{}

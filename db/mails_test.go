@@ -51,8 +51,8 @@ func TestForgottenPasswordsAreCounted(t *testing.T) {
 	}
 }
 
-// The question whether an address is somebody's goes there once a day, whoever asks, tried again by the same job, and
-// never after somebody there has refused.
+// The question whether an address is somebody's goes there once a day for all who ask, tried again by the same job,
+// and never after somebody there has refused.
 func TestQuestionsAreCounted(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

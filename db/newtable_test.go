@@ -135,7 +135,7 @@ func TestWhatWasChosenAndMetIsRemembered(t *testing.T) {
 	expect(false, bot.Strong, "pace=b")
 }
 
-// Who has sat at one match only is told so when it is over, and nobody else.
+// A player who has sat at one match only is told so when it is over, and nobody else.
 func TestTheFirstMatchIsKnownWhenItIsOver(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -278,7 +278,8 @@ func TestNightsFollowByTheClockOnTheWall(t *testing.T) {
 	must(t, c.ChangeNight(ctx, c.id, c.ana, all[0].ID, plan, true))
 }
 
-// A calendar shows the nights of its player's clubs to whoever has its address, and nothing once that was given up.
+// A calendar's address shows the nights of its player's clubs to everybody who has it, and nothing once it was given
+// up.
 func TestCalendars(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

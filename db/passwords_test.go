@@ -87,9 +87,9 @@ func TestPasswordLinks(t *testing.T) {
 	refused(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true), base.ErrNotFound)
 }
 
-// A link for a new password is good for as long as who made it could make it: not
-// for who has risen to their own role, has come into another club, or is no member
-// any more, nor when its maker is no host any more.
+// A link for a new password is good for as long as its maker could make it: not for a player who
+// has risen to the maker's role, has come into another club, or is no member any more, nor when its
+// maker is no host any more.
 func TestPasswordLinksEndWithTheRightToThem(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(c club) error{

@@ -11,8 +11,8 @@ import (
 	"carteado/engine/clock"
 )
 
-// A holiday counts from the press: the deadline that everybody reads moves at once, the table tells why, and whoever
-// looks at a list learns whose time rests.
+// A holiday counts from the press: the deadline that everybody reads moves at once, the table tells why, and a list
+// says whose time rests.
 func TestHolidayCountsFromThePress(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

@@ -105,7 +105,7 @@ func TestSealDrawnTwice(t *testing.T) {
 	other, err := c.SealOf(ctx, c.bento)
 	must(t, err)
 	refused(t, open(other), base.ErrSeal)
-	// Who has none, because a program of an earlier version made the account, is given one by the first try.
+	// A player who has none, because a program of an earlier version made the account, is given one by the first try.
 	must(t, c.exec(t, `DELETE FROM seals`))
 	refused(t, open(""), base.ErrSeal)
 	again, err := c.SealOf(ctx, c.ana)

@@ -36,8 +36,8 @@ func (c club) arrivalOf(t *testing.T, night int64, name string) (id int64) {
 	return id
 }
 
-// Who comes late is seated in where nobody has moved, by whichever host is faster, and once; two who wait have a table
-// of their own. Who goes home is taken out, and a table that is too small then leaves its others waiting.
+// A latecomer is seated in where nobody has moved, by whichever host is faster, and once; two who wait have a table
+// of their own. A player who goes home is taken out, and a table that is too small then leaves its others waiting.
 func TestWhoComesLateIsSeatedIn(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
@@ -116,7 +116,7 @@ func TestAMoveComesWhileSomebodyIsSeated(t *testing.T) {
 	}
 }
 
-// Once somebody has moved, a bot plays on for who goes home, until they are back; nobody is seated in there.
+// Once somebody has moved, a bot plays on for a player who goes home, until they are back; nobody is seated in there.
 func TestABotPlaysOnForWhoGoesHome(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

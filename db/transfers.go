@@ -169,8 +169,8 @@ type BroughtClubJob struct {
 func (BroughtClubJob) Kind() string { return "brought_club" }
 
 const (
-	// MostClubFile is how many bytes a club's file may have that comes by a page; larger ones come by the command.
-	MostClubFile = 64 << 20
+	// MaxClubFile is how many bytes a club's file may have that comes by a page; larger ones come by the command.
+	MaxClubFile = 64 << 20
 	// broughtLasts is how long a file waits to be taken in, and what came of it can be read.
 	broughtLasts = `interval '1 day'`
 )
@@ -263,8 +263,8 @@ func (s *Store) DropBroughtClub(ctx context.Context, by, id int64) error {
 	})
 }
 
-// BroughtClub is what a job is asked to do: base.ErrNotFound where it was asked for something else since, or whoever
-// brought the file owns the house no longer.
+// BroughtClub is what a job is asked to do: base.ErrNotFound where it was asked for something else since, or the
+// player who brought the file owns the house no longer.
 func (s *Store) BroughtClub(ctx context.Context, job BroughtClubJob) (b BroughtClub, err error) {
 	err = s.Read(ctx, "brought club", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, broughtSQL+`b.id = $1 AND b.tries = $2 AND b.club_id IS NULL

@@ -21,7 +21,7 @@ const visitorsAtOnce = 100
 type leftSeat struct{ Match, Player int64 }
 
 // KeepForVisitors has bots play on for guests of nights that are over: their phones show nothing any more, and the
-// others need not wait. While the night lasts, a host says so of who has gone home. It may run any number of times.
+// others need not wait. While the night lasts, a host says who has gone home. It may run any number of times.
 func (s *Store) KeepForVisitors(ctx context.Context) error {
 	var list []leftSeat
 	err := s.InTx(ctx, "left seats", func(ctx context.Context, tx *pg.Tx) (err error) {

@@ -201,7 +201,7 @@ func TestAClaimBringsWhatWasPlayedOnAScreen(t *testing.T) {
 	}
 }
 
-// Who has met a guest at a table is not that guest, even if they came to another night only.
+// A member who has met a guest at a table is not that guest, even if they came to another night only.
 func TestNobodyClaimsWhomTheyMet(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

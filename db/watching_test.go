@@ -97,7 +97,7 @@ func TestWatchers(t *testing.T) {
 	must(t, c.EndWatches(ctx))
 	watchers("Célia")
 
-	// Who looks again in time stays, and who does not is gone.
+	// A watcher who looks again in time stays, and one who does not is gone.
 	later := func() { must(t, c.exec(t, `UPDATE watches SET at = at - interval '80 seconds'`)) }
 	later()
 	must(t, c.EndWatches(ctx))

@@ -16,8 +16,8 @@ type Guesser interface {
 	// Guess reads all that a seat has seen of a round that is being played. It fails if
 	// the view and the course contradict each other.
 	Guess(view any, course Course) (Guess, error)
-	// Swing is about how many points a round brings who wins it, or who loses it where the
-	// lower total is better.
+	// Swing is about how many points a round brings its winner, or its loser where the lower total
+	// is better.
 	Swing(options Options, seats int) float64
 }
 

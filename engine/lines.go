@@ -15,8 +15,8 @@ import (
 // next seat. So the same seat of another table has had the same cards as long as it needed them.
 const Duplicate = "duplicate"
 
-// MostDuplicates is the largest number of rounds of a duplicate match.
-const MostDuplicates = 12
+// MaxDuplicates is the largest number of rounds of a duplicate match.
+const MaxDuplicates = 12
 
 // Duplicates is the number of rounds of a duplicate match, 0 for an ordinary one.
 func (o Options) Duplicates() int { return o.Int(Duplicate) }
@@ -24,7 +24,7 @@ func (o Options) Duplicates() int { return o.Int(Duplicate) }
 // duplicate reports that the game has lines and that a value of Duplicate is written as a number that may be chosen.
 func (i Info) duplicate(value string) bool {
 	n, err := strconv.Atoi(value)
-	return i.Duplicate && err == nil && n >= 1 && n <= MostDuplicates && strconv.Itoa(n) == value
+	return i.Duplicate && err == nil && n >= 1 && n <= MaxDuplicates && strconv.Itoa(n) == value
 }
 
 // ScoringOf says how rounds count for a match of a game under resolved options.

@@ -30,7 +30,7 @@ func TestAnnouncements(t *testing.T) {
 			t.Errorf("%s: links", path)
 		}
 	}
-	// Its words change for who wrote them, and it is pinned.
+	// Its author changes its words, and it is pinned.
 	var edit string
 	for _, n := range all(ana.get(page).doc, "a", "", "") {
 		if href, _ := attr(n, "href"); strings.HasSuffix(href, "/edit") {

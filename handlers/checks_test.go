@@ -44,7 +44,7 @@ func TestCheck(t *testing.T) {
 	davi.get(link.Check(e.club, e.running)).want(http.StatusNotFound)
 	davi.get(link.Record(e.club, e.running)).want(http.StatusNotFound)
 
-	// Who owns the database can write another secret past its triggers. The page says that it does not fit.
+	// The database's owner can write another secret past its triggers. The page says that it does not fit.
 	e.sql(`ALTER TABLE matches DISABLE TRIGGER matches_seed_stays`)
 	e.sql(`UPDATE matches SET seed = sha256('another') WHERE id = $1`, e.over)
 	changed := davi.get(link.Check(e.club, e.over)).want(http.StatusOK).says("It does not fit")

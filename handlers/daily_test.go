@@ -35,7 +35,8 @@ func knockAtOnce(page *reply) []string {
 	return []string{"move", "discard *", "card", last}
 }
 
-// Everybody plays the same deal once. Who has not finished sees how many have, and nothing of what they made.
+// Everybody plays the same deal once. A player who has not finished sees how many have, and nothing of what they
+// made.
 func TestTheDealOfTheDay(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

@@ -76,7 +76,7 @@ func TestDraws(t *testing.T) {
 	nobody.get(tv).want(http.StatusGone)
 }
 
-// A host seats in who comes late and seats out who goes home; the page offers what can be done, and says what was.
+// A host seats latecomers in, and seats those out who go home; the page offers what can be done, and says what was.
 func TestSeatsOfARound(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

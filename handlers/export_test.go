@@ -145,7 +145,7 @@ func TestExportsAreStreamed(t *testing.T) {
 		t.Errorf("whole over HTTP/1.0: %d bytes after %s", len(body), head)
 	}
 	minor = 1
-	// A server that closes does not wait for who reads slowly.
+	// A server that closes does not wait for a slow reader.
 	if _, _, cut = export(func() {
 		e.Drain()
 		dbtest.Receive(t, "closing, which leaves no time for writing", expired)

@@ -26,8 +26,8 @@ func (e *evening) address(r route) string {
 	), tablepage.KindWaiting)
 }
 
-// filledIn is a route's pattern, filled in. Who polls does so from a page of some
-// kind, and is answered at once.
+// filledIn is a route's pattern, filled in. A poll comes from a page of some kind, and is answered
+// at once.
 func filledIn(r route, params *strings.Replacer, from tablepage.Kind) string {
 	path := params.Replace(r.path)
 	switch {

@@ -76,7 +76,7 @@ func TestLargeClub(t *testing.T) {
 	places(link.StandingsPage(e.club, season, 0), 120, 1)
 	places(link.StandingsPage(e.club, season, 99), 21, 1)
 
-	// Who has met many searches for a person, whose name stays in the form.
+	// A player who has met many searches for a person, whose name stays in the form.
 	e.sql(`INSERT INTO encounters (club_id, player_id, rival_id, game, matches, won, lost)
 		SELECT $1, $2, id, 'toy', 1, 1, 0 FROM players WHERE name LIKE 'Lía %'`, e.clubID, e.players["Ana"])
 	met := ana.get(link.MatchesPage(e.club, link.MatchFilter{Who: "lia"}, link.Cursor{})).want(http.StatusOK)

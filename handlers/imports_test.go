@@ -151,7 +151,7 @@ func TestRightToImportEndsInTheMiddle(t *testing.T) {
 	keep := draft.mustForm(link.KeepImport(e.club, id)).values
 	e.sql(`UPDATE memberships SET role = 'member' WHERE player_id = $1`, e.players["Bento"])
 	host.post(link.KeepImport(e.club, id), keep).want(http.StatusForbidden)
-	// the store asks again, for whoever came past the guard before
+	// the store asks again: the guard may have let them in before
 	_, err := e.Store.KeepImport(t.Context(), e.clubID, e.players["Bento"], id, e.wishOf(id), true, []results.Recorded{{
 		Game: "knock", Ended: time.Now(), Seats: []results.RecordedSeat{{Name: "x", Place: 1}, {Name: "y", Place: 2}}}})
 	if err == nil || e.recordedNow() != 0 {

@@ -87,8 +87,8 @@ func TestHostsInviteMembers(t *testing.T) {
 	e.as("Ana").post(invitations, host).want(http.StatusUnprocessableEntity)
 }
 
-// The form of somebody who signs up does it once: whose answer was lost, or who
-// pressed twice, comes in all the same, and nobody else does.
+// The form of somebody who signs up does it once: a guest whose answer was lost, or who pressed
+// twice, comes in all the same, and nobody else does.
 func TestSigningUpTwice(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
@@ -132,8 +132,8 @@ func TestFormsKeepTheirKey(t *testing.T) {
 		want(http.StatusTooManyRequests).says("20 announcements").says("Hear me")
 }
 
-// A player of another house, whose link was lost, gets a new one; who comes by it is that player. Owners read the log
-// of that house.
+// A player of another house, whose link was lost, gets a new one, and comes in by it as that player. Owners read the
+// log of that house.
 func TestPlaceholders(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -13,8 +13,8 @@ import (
 	"carteado/engine/bot"
 )
 
-// Whoever makes a move, the seat's own player, the clock or a bot that keeps the seat, it tells what the rules of the
-// game tell, to whom they tell it, and the log names no card.
+// A move of the seat's own player, of the clock or of a bot that keeps the seat tells what the rules of the game
+// tell, to the players they tell it, and the log names no card.
 func TestNoLeakOfKeptSeats(t *testing.T) {
 	for _, game := range games.All() {
 		info := game.Rules.Info()

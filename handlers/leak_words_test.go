@@ -24,10 +24,9 @@ import (
 // quotedCard is a card of one pack as positions and views write it.
 var quotedCard = regexp.MustCompile(`"([2-9TJQKA][CDHS])"`)
 
-// Where each card is there once, it is in one place: what only hidden places hold is
-// named in no answer, no refusal and no line of the log, whoever asks. A pack that
-// has a card twice gives no canaries, since the other one may lie open. Its game is
-// held to TestNoLeakBetweenWorlds alone.
+// Where each card is there once, it is in one place: what only hidden places hold is named to
+// nobody, in no answer, no refusal and no line of the log. A pack that has a card twice gives no
+// canaries, since the other one may lie open. Its game is held to TestNoLeakBetweenWorlds alone.
 func TestNoLeakInWords(t *testing.T) {
 	for _, game := range games.All() {
 		info := game.Rules.Info()

@@ -66,8 +66,8 @@ func (s *screen) right(when string) {
 	}
 }
 
-// Lines of the log are drawn once for all who see the same. Whoever moves, polls, is refused, changes the language or
-// comes back after many moves has the log that the whole page shows.
+// Lines of the log are drawn once for all who see the same. A player who moves, polls, is refused, changes the
+// language or comes back after many moves has the log that the whole page shows.
 func TestLogIsThatOfTheWholePage(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

@@ -120,7 +120,7 @@ func (g gathered) Collect(out chan<- prometheus.Metric) {
 	is(pollsParked, float64(g.Store.Waiters.Parked()))
 	is(poolConnections, float64(v.Used), "used")
 	is(poolConnections, float64(v.Idle), "idle")
-	is(poolConnections, float64(v.Most), "most")
+	is(poolConnections, float64(v.Max), "most")
 
 	h, err := clubs.House{}, web.ErrOpening
 	if g.IsOpen() {

@@ -10,7 +10,7 @@ import (
 	"carteado/views/link"
 )
 
-// Whoever may sit down reads how often the others have missed turns, until the club switches it off.
+// A player who may sit down reads how often the others have missed turns, until the club switches it off.
 func TestMissedTurnsBeforeSittingDown(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

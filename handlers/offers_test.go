@@ -150,7 +150,7 @@ func TestRestIsKept(t *testing.T) {
 	form().with("quiet_till", "07:30").send().want(http.StatusSeeOther)
 }
 
-// Whoever is to move nudges nobody, by a form of another time either, and is told so.
+// A player who is to move nudges nobody, by a form of another time either, and is told so.
 func TestNobodyNudgesThemselves(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

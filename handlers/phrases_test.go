@@ -173,8 +173,8 @@ func TestOwnWords(t *testing.T) {
 	}
 }
 
-// Whoever reads what somebody else wrote tells the hosts of it, once. The notice holds no
-// word of it, and leads to a page of the words alone, for the hosts who were told.
+// A reader tells the hosts of what somebody else wrote, once. The notice holds no word of it, and
+// leads to a page of the words alone, for the hosts who were told.
 func TestReportedWords(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

@@ -75,7 +75,7 @@ func TestPollIsReleasedByAMove(t *testing.T) {
 	other.get("/healthz").want(http.StatusOK)
 }
 
-// A move that another program made is told by the database. Who asks again, because the
+// A move that another program made is told by the database. A poll that asks again, because the
 // connection was lost, does not wait for one.
 func TestPollIsReleasedByAnotherProgram(t *testing.T) {
 	t.Parallel()

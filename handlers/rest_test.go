@@ -11,7 +11,8 @@ import (
 	"carteado/views/link"
 )
 
-// Whoever waits for somebody reads until when they have a holiday or are asleep; so does whoever is about to sit down.
+// A player who waits for somebody reads until when they have a holiday or are asleep; so does one who is about to sit
+// down.
 func TestRestsAreTold(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

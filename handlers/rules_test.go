@@ -10,7 +10,7 @@ import (
 	"carteado/views/link"
 )
 
-// Everybody may read the rules, and who plays finds them at the table.
+// Everybody may read the rules, and players find them at the table.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

@@ -64,7 +64,8 @@ func TestFormsContribute(t *testing.T) {
 	refused.send().want(http.StatusSeeOther)
 }
 
-// Who wants a rematch adds to its deals by asking for it or by agreeing, under the seal that the table shows.
+// A player who wants a rematch adds to its deals by asking for it or by agreeing, under the seal that the table
+// shows.
 func TestRematchContributes(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)

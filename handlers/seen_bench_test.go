@@ -18,7 +18,7 @@ import (
 
 // BenchmarkSeen is the time from a move's POST until somebody else has read the new board: the other player,
 // whose poll waits, and how much later that is than the player's own answer, which follows the commit; and
-// who plays against a bot that does not pause, with the bot's move on it, for which a poll asks after the
+// the player against a bot that does not pause, with the bot's move on it, for which a poll asks after the
 // answer. Nobody else is in the club.
 //
 //	go test ./handlers -run '^$' -bench Seen -benchtime 400x

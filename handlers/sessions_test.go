@@ -87,7 +87,7 @@ func TestSignInIsThrottled(t *testing.T) {
 	t.Error("thirty wrong passwords in a row")
 }
 
-// Who waits behind a crowd in vain reads so, keeps the name, and has used no try.
+// A player who waits behind a crowd in vain reads so, keeps the name, and has used no try.
 func TestACrowdAtTheDoorLocksNobodyOut(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -172,8 +172,8 @@ func TestSignOutClearsTheBrowser(t *testing.T) {
 	}
 }
 
-// On every page of a club one signs out by the menu behind the club's name; a table that fills the screen leads to such
-// a page. The page for whoever is not signed in and the big screen are nobody's.
+// On every page of a club one signs out by the menu behind the club's name; a table that fills the screen leads to
+// such a page. The page of those who are not signed in and the big screen are nobody's.
 func TestTheWayOutIsAtHand(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
@@ -209,8 +209,8 @@ func bodyClass(page string) (class string, is bool) {
 	return class, is
 }
 
-// A refused sign-in costs one hash, whoever's name it is given, so that its time tells nobody which names there are. A
-// hash takes more memory than all else of a request, and memory is counted exactly: it runs beside no other test.
+// A refused sign-in costs one hash, for every name, so that its time tells nobody which names there are. A hash takes
+// more memory than all else of a request, and memory is counted exactly: it runs beside no other test.
 func TestARefusalTellsNoName(t *testing.T) {
 	e := newEvening(t)
 	e.sql(`UPDATE players SET password_hash = '' WHERE id = $1`, e.players["Bento"]) // waits for a first link

@@ -61,7 +61,7 @@ func TestAClubsFileIsAskedFor(t *testing.T) {
 		t.Errorf("the account's events are %+v, %v", events, err)
 	}
 	ana.get(link.Audit(e.club)).want(http.StatusOK).says("asked for a file with all of the club")
-	// Whoever deletes the account is in no file that is kept.
+	// A player who deletes the account is in no file that is kept.
 	if err := e.Store.DeleteAccount(t.Context(), e.players["Bento"]); err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func TestWatching(t *testing.T) {
 			t.Errorf("the table is in the list: %v", has)
 		}
 	}
-	// The players read who watches, at once, and so does who comes.
+	// The players read who watches, at once, and so does the next one who comes.
 	told := e.parkedPoll(celia, pollOf(t, celia.get(room)))
 	watched := ana.get(room).want(http.StatusOK)
 	for name, page := range map[string]*reply{"a player": (<-told).want(http.StatusOK), "who watches": watched,

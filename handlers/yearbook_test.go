@@ -136,7 +136,7 @@ func TestYearbookStandsAlone(t *testing.T) {
 	}
 }
 
-// A yearbook that cannot be written to its end is none, and whoever asks again gets a whole one.
+// A yearbook that cannot be written to its end is none, and the next request gets a whole one.
 func TestYearbookIsAskedFor(t *testing.T) {
 	t.Parallel()
 	e := withHistory(t)
@@ -212,7 +212,7 @@ func TestYearbookIsAskedFor(t *testing.T) {
 	if n := e.id(`SELECT count(*) FROM yearbook_parts WHERE yearbook_id = $1`, id); n != 0 {
 		t.Errorf("%d parts of a yearbook that was given up are left", n)
 	}
-	// Whoever deletes the account is in no file that is kept.
+	// A player who deletes the account is in no file that is kept.
 	if err := e.Store.DeleteAccount(t.Context(), e.players["Bento"]); err != nil {
 		t.Fatal(err)
 	}

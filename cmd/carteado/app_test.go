@@ -190,7 +190,7 @@ func (p *person) worker() *person {
 	return nil
 }
 
-// Whoever signs out leaves no number on the program's icon.
+// A member who signs out leaves no number on the program's icon.
 func TestTheBadgeGoesAtSignOut(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)

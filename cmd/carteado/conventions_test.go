@@ -203,6 +203,16 @@ func TestPagesHaveShortLines(t *testing.T) {
 	}
 }
 
+// A comment has a noun for its subject: a stranger cannot look up the one who is meant by that word.
+func TestNoCommentSaysWhoever(t *testing.T) {
+	riddle := regexp.MustCompile(`//.*\b[Ww]ho` + `ever\b.*`)
+	for _, file := range ownFiles(t, ".go", ".templ", ".js", ".mjs") {
+		if found := riddle.FindString(readFile(t, file)); found != "" {
+			t.Errorf("%s: %s", file, found)
+		}
+	}
+}
+
 // Tests move the clock of a database, which is asked by two functions; the words of SQL would go past it.
 func TestNothingAsksAnotherClock(t *testing.T) {
 	words := regexp.MustCompile(`\b(current_(date|time|timestamp)|local(time|timestamp))\b`)

@@ -8,7 +8,7 @@ import (
 )
 
 // TestKeyboard plays a round without a mouse: at its end the focus is on the way on, and in the
-// next round on the table again. Who plays with the mouse sees no focus on a new page.
+// next round on the table again. A player with a mouse sees no focus on a new page.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	c, b := openClub(t), newBrowser(t)

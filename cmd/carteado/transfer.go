@@ -19,7 +19,7 @@ type exportClubCommand struct {
 	File string `arg:"" type:"path" help:"The file to write; replaced when the new one is whole."`
 }
 
-// Run writes a club's file as backups are written, encrypted for whom they are.
+// Run writes a club's file as backups are written, encrypted for the same keys.
 func (c exportClubCommand) Run(ctx context.Context, out io.Writer) error {
 	return withURL(ctx, func(url string, config config) error {
 		keys, err := recipients(config.BackupKeys)

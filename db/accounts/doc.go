@@ -1,6 +1,6 @@
-// Package accounts is what belongs to a player wherever they play: name, password, sessions and settings. Who is a
-// member of which club is a matter of clubs; an account that ends leaves its clubs and matches first, which is a matter
-// of db.
+// Package accounts is what belongs to a player wherever they play: name, password, sessions and settings. Members and
+// their clubs are a matter of package clubs; an account that ends leaves its clubs and matches first, which is a
+// matter of db.
 //
 // A name that was given up stays where it was played under: matches and the log show it beside the new one, to clubs
 // that knew it. It is a row and not a word of the log's chain, so that deleting the account wipes it. Nobody else gets

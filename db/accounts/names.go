@@ -16,7 +16,7 @@ const (
 	// nameRestsSQL is how long a player keeps a new name before they may choose another.
 	nameRestsSQL = "interval '30 days'"
 
-	// nameKeptSQL is how long nobody else may take a name that a player gave up: who
+	// nameKeptSQL is how long nobody else may take a name that a player gave up: a member who
 	// remembers Ana must not meet somebody else by that name.
 	nameKeptSQL = "interval '180 days'"
 )

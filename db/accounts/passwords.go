@@ -72,8 +72,8 @@ func mayReset(ctx context.Context, q pg.Querier, club, by, player int64) error {
 	return nil
 }
 
-// RescuePasswordLink is MakePasswordLink from the command line, for anybody. The password opens the account again, of
-// who had given it up, too.
+// RescuePasswordLink is MakePasswordLink from the command line, for anybody. The password also opens an account that
+// its player had given up.
 func (s *Accounts) RescuePasswordLink(ctx context.Context, name string) (link PasswordLink, err error) {
 	err = s.InTx(ctx, "rescue password link", func(ctx context.Context, tx *pg.Tx) error {
 		var player int64
@@ -91,9 +91,9 @@ func (s *Accounts) RescuePasswordLink(ctx context.Context, name string) (link Pa
 	return link, err
 }
 
-// NewPasswordLink makes a link for a player's password. One that somebody else makes replaces those before; one that
-// goes to the player's own address does not, or whoever asks for it in the player's name would keep them out. A used
-// one stays, so that the player can read who made it.
+// NewPasswordLink makes a link for a player's password. A link that somebody else makes replaces those before. One
+// that goes to the player's own address does not: a stranger who asks for it in the player's name must not keep the
+// player out. A used one stays, so that the player can read who made it.
 func (s *Accounts) NewPasswordLink(ctx context.Context, tx *pg.Tx, by, player int64) (link PasswordLink, err error) {
 	if _, err := io.ReadFull(s.Random, link.Token[:]); err != nil {
 		return link, fmt.Errorf("draw token: %w", err)

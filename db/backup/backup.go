@@ -21,8 +21,8 @@
 //
 // Nobody is taken for somebody by a name. The players come as placeholders, and an invitation that was made for one
 // gives all that is theirs to the account that accepts it. The log of the other house is kept as it was written,
-// numbers and all, beside the log that begins here: entries put into a chain of ours would be our word for what we have
-// not seen, and its own hashes and heads prove it to whoever has noted one.
+// numbers and all, beside the log that begins here: entries put into a chain of ours would be our word for what we
+// have not seen, and its own hashes and heads prove it to everybody who has noted one.
 package backup
 
 import (

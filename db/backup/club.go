@@ -97,7 +97,7 @@ var clubParts = []part{
 	{"recorded_seats", ofRecorded("match_id"), nil, nil},
 	{"sheets", ofNight, nil, nil},
 	{"corrections", `(` + ofMatch + ` OR ` + ofRecorded("recorded_id") + `)`, nil, nil},
-	// Who is suspended is none whom an invitation is made for.
+	// No invitation is made for a suspended member.
 	{"memberships", ofClub + ` AND t.suspended_at IS NULL`, nil,
 		[]string{"club_id", "player_id", "role", "joined_at", "rating_hidden"}},
 	{"audit", ofClub, nil, nil},

@@ -11,9 +11,9 @@ import (
 	"carteado/db/pg"
 )
 
-// takePlace moves what was restored into the schema public, which stays with its owner,
-// its rights and its extensions; only the club that was there goes. Who might read a
-// table of that club, or columns of it, may read the new one.
+// takePlace moves what was restored into the schema public, which stays with its owner, its rights
+// and its extensions; only the club that was there goes. A role that might read a table of that
+// club, or columns of it, may read the new one.
 func takePlace(ctx context.Context, tx pgx.Tx, replace bool) error {
 	var clubs bool
 	err := tx.QueryRow(ctx, `SELECT to_regclass('public.clubs') IS NOT NULL`).Scan(&clubs)

@@ -43,9 +43,9 @@ const restoreSchema = "carteado_restore"
 // restoreLock is of one restore at a time: any number that nobody else uses.
 const restoreLock = 0x6361727466
 
-// mostPiece is how many bytes a piece of a file may have: one with rows has some more than pieceSize, and the manifest
+// maxPiece is how many bytes a piece of a file may have: one with rows has some more than pieceSize, and the manifest
 // has a line for each match.
-const mostPiece = 256 << 20
+const maxPiece = 256 << 20
 
 // cleanTime is how long a restore that failed waits for its connection to be gone.
 const cleanTime = 10 * time.Second
@@ -100,7 +100,7 @@ func eachPiece(open func() (io.ReadCloser, error), take func(table string, rows 
 		if err != nil {
 			return m, pg.Because(ErrNoBackup, err)
 		}
-		if file.Size > mostPiece {
+		if file.Size > maxPiece {
 			return m, fmt.Errorf("%w: %s is too large", ErrNoBackup, file.Name)
 		}
 		content, err := io.ReadAll(archive)

@@ -41,7 +41,7 @@ type Transfer struct {
 	Slug, Name string            // instead of the club's own; "": as it was
 	By         int64             // the account that does it; 0: the command line
 	DryRun     bool              // nothing is kept
-	Most       int64             // bytes that the file may hold, unpacked; 0: any number
+	Max        int64             // bytes that the file may hold, unpacked; 0: any number
 	Brought    db.BroughtClubJob // the file of a page, which becomes the club in the same transaction; zero: none
 	Keys       string            // directory, as of db.Config
 	Games      []engine.Game
@@ -67,15 +67,15 @@ type Invited struct{ Name, Role, Token string }
 // errDryRun takes back what a dry run has done.
 var errDryRun = errors.New("dry run")
 
-// Import takes a club out of a file into a house that is there, in one transaction. Before that the file has been found
-// whole, and every match has been played again beside the house. Its players come as placeholders, whatever they are
-// called: who accepts the invitation that was made for one of them has what was theirs. ErrNoBackup, ErrHouse,
-// ErrAgain, ErrClash, ErrNoOwner, ErrLog, ErrLarge, ErrNewer, db.ErrFeigned.
+// Import takes a club out of a file into a house that is there, in one transaction. Before that the file has been
+// found whole, and every match has been played again beside the house. Its players come as placeholders, whatever
+// they are called: the player who accepts the invitation that was made for one of them has what was theirs.
+// ErrNoBackup, ErrHouse, ErrAgain, ErrClash, ErrNoOwner, ErrLog, ErrLarge, ErrNewer, db.ErrFeigned.
 func Import(ctx context.Context, url string, open func() (io.ReadCloser, error), t Transfer) (
 	r Transferred, err error) {
 	var size int64
 	if r.Manifest, err = eachPiece(open, func(_ string, rows []byte) error {
-		if size += int64(len(rows)); t.Most > 0 && size > t.Most {
+		if size += int64(len(rows)); t.Max > 0 && size > t.Max {
 			return ErrLarge
 		}
 		return nil
@@ -133,8 +133,8 @@ func (t Transfer) prove(ctx context.Context, scratch string, r *Transferred) err
 
 // join moves the rows from beside the house into it, by other numbers.
 func (t Transfer) join(ctx context.Context, tx pgx.Tx, r *Transferred) error {
-	// It locks nothing of other clubs, which play on. Of two imports one is refused ahead of this, and whoever founds a
-	// club by this address meanwhile waits for the address, or ends this.
+	// It locks nothing of other clubs, which play on. Of two imports one is refused ahead of this. A founder who
+	// takes this address meanwhile waits for it, or ends this import.
 	if _, err := tx.Exec(ctx, `SET LOCAL search_path = public`); err != nil {
 		return err
 	}

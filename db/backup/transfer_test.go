@@ -87,7 +87,7 @@ func entries(t *testing.T, content []byte) map[string]string {
 	}
 }
 
-// Who a player was in the house that a club came from is erased for good, and what they have played stays.
+// A player's identity in the house that a club came from is erased for good, and what they have played stays.
 func TestANameOfAnotherHouseIsErased(t *testing.T) {
 	t.Parallel()
 	const name = "Zuleica Quintana"
@@ -167,7 +167,7 @@ func TestAClubMovesHouse(t *testing.T) {
 	// From here on it works by the role that may change no seat.
 	must(t, house.Restrict(ctx, url, silent))
 
-	// Who was Bento there is Ana here, and who was Ana is somebody new.
+	// The Bento of there is Ana here, and the Ana of there is somebody new.
 	link := map[string]string{}
 	for _, i := range came.Invited {
 		link[i.Name] = i.Token
@@ -332,7 +332,7 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 
 var update = flag.Bool("update", false, "write testdata/club.txt anew")
 
-// Whoever adds a table or a column decides whether a club takes it along: the list says what does, and all else stays.
+// A new table or column needs a decision, whether a club takes it along: the list says what goes, and all else stays.
 func TestWhatAClubTakesAlong(t *testing.T) {
 	t.Parallel()
 	c := found(t)

@@ -10,10 +10,10 @@ import (
 // ErrQuota refuses an action whose quota of a member or a club is used up.
 type ErrQuota struct {
 	What string // a key of Quotas
-	Most int
+	Max  int
 }
 
-func (e *ErrQuota) Error() string { return fmt.Sprintf("quota of %d %s", e.Most, e.What) }
+func (e *ErrQuota) Error() string { return fmt.Sprintf("quota of %d %s", e.Max, e.What) }
 
 // Quotas are the most there may be, by the key of the words: far more than a club needs,
 // far less than a script makes.
@@ -54,7 +54,7 @@ func (d *DB) Quota(ctx context.Context, q pg.Querier, what string, more int, cou
 		return err
 	}
 	if most := Quotas[what]; n+more > most {
-		return &ErrQuota{What: what, Most: most}
+		return &ErrQuota{What: what, Max: most}
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func May(ctx context.Context, q pg.Querier, club, player int64, right role.Right
 	return err
 }
 
-// MaySit is May for who sits down at a table that they see: members who may play, and guests of a game night.
+// MaySit is May for players who sit down at a table that they see: members who may play, and guests of a game night.
 func MaySit(ctx context.Context, q pg.Querier, club, player int64) error {
 	own, err := RoleOf(ctx, q, club, player)
 	if err == nil && own != role.Guest && !own.May(role.Play) {

@@ -103,8 +103,8 @@ func (s *Clubs) HideAnnouncement(ctx context.Context, club, by, id int64) error 
 	})
 }
 
-// ChangeAnnouncement gives an announcement other words, which stand beside the time of the change: ErrNotFound but for
-// who wrote it, since nobody is made to say what they did not. It tells nobody again.
+// ChangeAnnouncement gives an announcement other words, which stand beside the time of the change: ErrNotFound for
+// anybody but its author, since nobody is made to say what they did not. It tells nobody again.
 func (s *Clubs) ChangeAnnouncement(ctx context.Context, club, by, id int64, body string) error {
 	return s.InTxAs(ctx, "change announcement", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
 		var before string

@@ -209,8 +209,9 @@ func (v *verification) cutOff(ctx context.Context, q pg.Querier) error {
 
 // AcceptRestore takes it that an older backup was restored: heads that are kept outside of the database, and whose
 // entries are no longer in the log, are let go of, so that the log's next heads are kept again. Each is noted in its
-// club's log, or in that of the house where the backup knows no such club, so that whoever owns the club reads what was
-// lost. Who may write the file of these heads could let go of them unseen, as ever; who owns the database alone cannot.
+// club's log, or in that of the house where the backup knows no such club, so that the club's owner reads what was
+// lost. A user of the machine who can write the file of these heads could let go of them unseen, as ever; an owner of
+// the database alone cannot.
 func (s *Clubs) AcceptRestore(ctx context.Context) (gone []keys.Head, err error) {
 	kept, err := s.Signer.Kept()
 	if err != nil {

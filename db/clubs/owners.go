@@ -7,8 +7,8 @@ import (
 	"carteado/db/pg"
 )
 
-// GiveHouse makes a player an owner of the house, too: ErrNotFound for a name that nobody has and for whoever owns no
-// house. Nobody, 0, is the command line.
+// GiveHouse makes a player an owner of the house, too: ErrNotFound for a name that nobody has, and when the one who
+// asks owns no house. Nobody, 0, is the command line.
 func (s *Clubs) GiveHouse(ctx context.Context, by int64, name string) error {
 	return s.changeOwners(ctx, by, func(ctx context.Context, tx *pg.Tx) error {
 		var player int64

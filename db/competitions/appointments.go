@@ -11,8 +11,8 @@ import (
 )
 
 // NameHour has a player of a table say when they can play; an hour that all have named is arranged, and zero takes
-// one's own back. base.ErrStale for a table of another round than the last, one with a result, for who does not sit
-// there, and for an hour that has passed or lies behind the end of the round.
+// one's own back. base.ErrStale for a table of another round than the last, one with a result, for a player who
+// does not sit there, and for an hour that has passed or lies behind the end of the round.
 func (s *Competitions) NameHour(ctx context.Context, club, player, id int64, round, number int, at time.Time) error {
 	return s.InTxAs(ctx, "name hour", club, player, role.Play, func(ctx context.Context, tx *pg.Tx) error {
 		c, err := lock(ctx, tx, club, id)

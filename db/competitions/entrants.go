@@ -22,8 +22,8 @@ func (c Competition) entrant(player int64) *Entrant {
 	return &c.Entrants[at]
 }
 
-// MayEnter reports that a player may enter now: before the first round, later if the charter says so, and who has left
-// may come back until the next round is drawn.
+// MayEnter reports that a player may enter now: before the first round, later if the charter says so; one who has
+// left may come back until the next round is drawn.
 func (c Competition) MayEnter(player int64) bool {
 	next := len(c.Rounds) + 1
 	e := c.entrant(player)
@@ -54,7 +54,7 @@ func (s *Competitions) EnterCompetition(ctx context.Context, club, by, id, playe
 		if !c.MayEnter(player) {
 			return base.ErrStale
 		}
-		if len(c.Entrants) >= pairing.Most {
+		if len(c.Entrants) >= pairing.MaxPlayers {
 			return base.ErrFull
 		}
 		seed := 1
@@ -116,7 +116,7 @@ func (s *Competitions) LeaveCompetitions(ctx context.Context, tx *pg.Tx, club, p
 }
 
 // MoveEntrantUp has an entrant change places in the list with the one above, where the list is the seeding:
-// base.ErrStale once the first round is drawn, or for who is not in it.
+// base.ErrStale once the first round is drawn, or for a player who is not in it.
 func (s *Competitions) MoveEntrantUp(ctx context.Context, club, by, id, player int64) error {
 	return s.change(ctx, "move entrant up", club, by, id, role.Season, func(ctx context.Context, tx *pg.Tx,
 		c Competition) error {

@@ -163,7 +163,7 @@ func (s *Deliveries) RecipientOf(ctx context.Context, player int64) (r Recipient
 	return r, err
 }
 
-// invitationPause is the time in which an address gets one invitation, whoever invites.
+// invitationPause is the time in which an address gets one invitation, from all clubs together.
 const invitationPause = 7 * 24 * time.Hour
 
 // MayMail notes that an invitation goes to an address, by its hash, and reports whether
@@ -272,8 +272,8 @@ func (s *Deliveries) LoseAddress(ctx context.Context, player int64, address, ans
 	})
 }
 
-// MayAsk notes that the question whether an address is a player's goes to it, known by its hash, and reports whether it
-// may: one a day, whoever asks, and none where somebody has refused. The job that asks may try again.
+// MayAsk notes that the question whether an address is a player's goes to it, known by its hash, and reports whether
+// it may: one a day for all who ask, and none where somebody has refused. The job that asks may try again.
 func (s *Deliveries) MayAsk(ctx context.Context, job int64, hash []byte) (may bool, err error) {
 	err = s.InTx(ctx, "may ask", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, hash)

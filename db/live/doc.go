@@ -30,7 +30,8 @@
 //
 // Waiters are the program's one memory of tables: the position of the match, for its next move, and the snapshot that
 // pages show. The position is believed where the match's row is still the same, the snapshot until a change is heard
-// of, for a minute at most. A move made here takes both on, so that nothing is read after it, whoever looks on.
+// of, for a minute at most. A move made here replaces both by their successors, so that nothing is read after it for
+// anybody.
 //
 // A program that listens alone tells itself of an ordinary move: waking the listener was a sixth of a move's time with
 // eight players at once. Listeners hold advisory locks, which the server asks after COMMIT; a listener holds them

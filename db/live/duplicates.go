@@ -14,10 +14,10 @@ import (
 )
 
 // The tables of a duplicate round play the same deals: their matches have one secret, to which the club has committed
-// by a number of its own, and nothing that players add. So whoever knew what another table has played would know their
-// own cards to come. Such a table is held from its opening on: base.SeesSQL shows it to nobody but those who sit there,
-// whatever their role. A match that is played to its end there does not end for the program, neither its result nor its
-// secret is published, until all tables of the round are released together.
+// by a number of its own, and nothing that players add. So a player who knew what another table has played would know
+// the cards to come. Such a table is held from its opening on: base.SeesSQL shows it to nobody but those who sit
+// there, whatever their role. A match that is played to its end there does not end for the program, neither its
+// result nor its secret is published, until all tables of the round are released together.
 
 // SharedDeals is what the matches of a duplicate round have in common.
 type SharedDeals struct {

@@ -138,7 +138,8 @@ func (s *Tables) Propose(ctx context.Context, club int64, number int, player, ma
 	return err
 }
 
-// AnswerOffer answers an offer: ErrGone for one that is not open any more. Who agrees to a rematch adds to its deals.
+// AnswerOffer answers an offer: ErrGone for one that is not open any more. A player who agrees to a rematch adds to
+// its deals.
 func (s *Tables) AnswerOffer(ctx context.Context, club int64, number int, player, match, offer int64, answer Answer,
 	c Contribution) error {
 	return s.offered(ctx, "answer offer", club, number, player, match, func(ctx context.Context, tx *pg.Tx,

@@ -142,9 +142,9 @@ func (s *Tables) recalled(in PlayInput) (p MatchPosition, known bool) {
 	return p, seat >= 0
 }
 
-// lockMatch begins by locking the match that a member moves in. Of a position that is
-// remembered it reads only what may have changed, and who asks; where that is not all as
-// it was, it reads everything.
+// lockMatch begins by locking the match that a member moves in. Of a position that is remembered it
+// reads only what may have changed, and the member's session; where one of these differs, it reads
+// everything.
 func (s *Tables) lockMatch(ctx context.Context, tx *pg.Tx, in PlayInput) (
 	p MatchPosition, known *knownMove, err error) {
 	send := tx.Start

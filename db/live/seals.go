@@ -57,7 +57,7 @@ func breakSeal(ctx context.Context, tx *pg.Tx, table int64) {
 	tx.Do(ctx, `DELETE FROM seals WHERE table_id = $1`, table)
 }
 
-// resealed makes the seal that was missing, after a transaction failed by ErrSeal: whoever tries again is shown it.
+// resealed makes the seal that was missing, after a transaction failed by ErrSeal: the next try shows it.
 func (s *Tables) resealed(ctx context.Context, of string, owner int64, err error) error {
 	if !errors.Is(err, base.ErrSeal) {
 		return err

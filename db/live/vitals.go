@@ -17,7 +17,7 @@ type Vitals struct {
 	Began     int64            // how often it began to listen
 	Used      int              // connections of the pool
 	Idle      int
-	Most      int
+	Max       int
 	Waits     int64         // for a connection
 	Ahead     time.Duration // of the database's clock; negative: behind it
 }
@@ -32,7 +32,7 @@ func (s *Tables) Vitals() Vitals {
 	batched, batches := s.batcher.underway()
 	return Vitals{
 		Moves: s.moves.Load(), Alone: alone, Batched: batched, Batches: batches, Listening: s.listening.Load(),
-		Began: s.began.Load(), Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Most: int(pool.MaxConns()),
+		Began: s.began.Load(), Used: int(pool.AcquiredConns()), Idle: int(pool.IdleConns()), Max: int(pool.MaxConns()),
 		Waits: pool.EmptyAcquireCount(), Ahead: s.Ahead(),
 	}
 }

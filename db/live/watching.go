@@ -20,8 +20,8 @@ func (v TableView) mayWatch(player int64, mine engine.Seat) error {
 	return base.ErrUnwatched
 }
 
-// SetWatchable opens a table to watchers, or closes it to them, for its host:
-// ErrForbidden for anybody else. Whoever watches then is shown out.
+// SetWatchable opens a table to watchers, or closes it to them, for its host: ErrForbidden for
+// anybody else. Those who watch at that moment are shown out.
 func (s *Tables) SetWatchable(ctx context.Context, club int64, number int, host int64, on bool) error {
 	return s.InTx(ctx, "set watchable", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := LockTable(ctx, tx, club, number, host)

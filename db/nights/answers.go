@@ -68,9 +68,9 @@ var silentSQL = `members m JOIN players p ON p.id = m.player_id
 		AND NOT EXISTS (SELECT FROM night_answers WHERE night_id = $2 AND player_id = m.player_id)
 		AND NOT EXISTS (SELECT FROM arrivals WHERE night_id = $2 AND player_id = m.player_id)`
 
-// AnswerNight keeps what a member says: base.ErrStale for a night that is over. Who comes has a place while there is
-// one and the time for answers lasts, and waits else. Who waited loses the turn by another answer, but not by coming
-// later than they said.
+// AnswerNight keeps what a member says: base.ErrStale for a night that is over. A member who comes has a place while
+// there is one and the time for answers lasts, and waits else. A member who waits loses the turn by another answer,
+// but not by coming later than they said.
 func (s *Nights) AnswerNight(ctx context.Context, club, player, night int64, answer string, arrives time.Time) error {
 	return s.InTxAs(ctx, "answer night", club, player, role.Play, func(ctx context.Context, tx *pg.Tx) error {
 		n, err := lockNight(ctx, tx, club, player, night)

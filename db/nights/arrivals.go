@@ -84,7 +84,7 @@ func (s *Nights) SetArrived(ctx context.Context, club, by, night, player int64, 
 	})
 }
 
-// arrive notes that a player is here, or has gone. Who is here already came when they came.
+// arrive notes that a player is here, or has gone. The time of a player who is here already stays.
 func arrive(ctx context.Context, tx *pg.Tx, night, player, by int64, here bool) {
 	if here {
 		tx.Do(ctx, `INSERT INTO arrivals (night_id, player_id, by_id) VALUES ($1, $2, $3)
@@ -270,8 +270,8 @@ func guestOf(ctx context.Context, tx *pg.Tx, night, guest int64) (claimant int64
 	return claimant, err
 }
 
-// ClaimGuest has a member say that they were a guest of a night, or, with mine false, that they were not, after all. A
-// host answers. base.ErrMet for who came as themselves, base.ErrStale where somebody else has said so.
+// ClaimGuest has a member say that they were a guest of a night, or, with mine false, that they were not, after all.
+// A host answers. base.ErrMet for a member who came by their own name, base.ErrStale where somebody else has said so.
 func (s *Nights) ClaimGuest(ctx context.Context, club, by, night, guest int64, mine bool) error {
 	return s.InTxAs(ctx, "claim guest", club, by, role.Play, func(ctx context.Context, tx *pg.Tx) error {
 		if _, err := lockNight(ctx, tx, club, by, night); err != nil {

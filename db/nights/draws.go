@@ -206,7 +206,7 @@ func (s *Nights) DrawTables(ctx context.Context, club, by, night int64, w Wish) 
 		if err != nil {
 			return err
 		}
-		if len(here) > pairing.Most {
+		if len(here) > pairing.MaxPlayers {
 			return base.ErrFull
 		}
 		request := requestOf(here, draws)

@@ -36,8 +36,8 @@ func (s *Nights) low(d Draw) bool {
 	return err == nil && engine.ScoringOf(game, options).LowWins
 }
 
-// bySeat compares those who had the same cards: each with the same seat of the other tables. Who has no points, because
-// the table was closed, somebody left it, or it played with real cards, gets the average.
+// bySeat compares those who had the same cards: each with the same seat of the other tables. A player without points,
+// because the table was closed, somebody left it, or it played with real cards, gets the average.
 func (d Draw) bySeat() (list []standing.Sitting) {
 	seats := map[int]*standing.Sitting{}
 	most := 0

@@ -80,8 +80,8 @@ const (
 type CloseAt func(ctx context.Context, tx *pg.Tx, table int, stands bool) (places map[int64]int, err error)
 
 // EndRound ends a round. Where its tables are scored as they stand when the time is over, those without a result are
-// closed so; else they count as the average until their results come in. A host ends it, no clock does: so nobody's
-// hand is cut off who is told that this one is the last, and who presses first sees what follows.
+// closed so; else they count as the average until their results come in. A host ends it, no clock does: so no hand
+// is cut off that its player was told to be the last, and the host who presses sees first what follows.
 //
 // Before shows the tables of a duplicate round that ends as it stands, and ends the matches that were held there.
 func (s *Nights) EndRound(ctx context.Context, club, by, night int64, round int,
@@ -241,8 +241,8 @@ type Shown struct {
 	Draws    []Draw // without proposals
 }
 
-// NightOnScreen returns a night to whoever has the link of its television: base.ErrGone for a link that was taken away,
-// or after the night.
+// NightOnScreen returns the night whose television has this link: base.ErrGone for a link that was taken away, or
+// after the night.
 func (s *Nights) NightOnScreen(ctx context.Context, token base.Secret) (n Shown, err error) {
 	err = s.Read(ctx, "night on screen", func(ctx context.Context, conn *pgxpool.Conn) error {
 		var club, night int64

@@ -1,8 +1,8 @@
 // Package nights keeps a club's game nights: their dates, who comes, and the calendars that show them.
 //
-// A night holds a number of places. Who comes has one, or waits: until the night's last time for answers a place that
-// becomes free goes to whoever has waited longest, and afterwards a host gives it away at the door. All that changes
-// who has a place locks the night first, so that answers at the same moment are counted one after the other.
+// A night holds a number of places. A member who comes has one, or waits: until the night's last time for answers a
+// place that becomes free goes to the member who has waited longest, and afterwards a host gives it away at the door.
+// Every change of places locks the night first, so that answers at the same moment are counted one after the other.
 package nights
 
 import (
@@ -76,8 +76,8 @@ func (n *Night) Fields() []any {
 // Over reports that nobody comes any more.
 func (n Night) Over(now time.Time) bool { return !n.Off.IsZero() || !now.Before(n.Ends) }
 
-// nightColumnsSQL are those of the night n for the member v. Only who has a place, and who looks after nights, reads
-// the address.
+// nightColumnsSQL are those of the night n for the member v. The address is read only by members who have a place or
+// look after nights.
 var nightColumnsSQL = `n.id, n.name, n.starts_at, n.ends_at, n.answers_until, n.place,
 	CASE WHEN a.placed OR v.role IN (` + base.RolesSQL(role.Night) + `) THEN n.address ELSE '' END, n.says, n.games,
 	n.places, coalesce(n.series_id, 0), coalesce(s.recurs, ''), s.id IS NOT NULL AND s.ended_at IS NULL,

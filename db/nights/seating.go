@@ -11,8 +11,9 @@ import (
 	"carteado/engine/pairing"
 )
 
-// Who sits where: by the draw, by hand while it is a proposal, and in a round that goes on, where who comes late is
-// seated in and who goes home is seated out. A table at which nobody has moved opens anew with the seats it has now.
+// The seats of a round: by the draw, by hand while it is a proposal, and in a round that goes on, where latecomers
+// are seated in and those who go home are taken out. A table at which nobody has moved opens anew with the seats it
+// has now.
 
 // requestOf is what the next round is drawn from: who is here, and what has been played.
 func requestOf(here []Arrival, draws []Draw) pairing.Request {
@@ -103,7 +104,7 @@ func selectHere(ctx context.Context, q pg.Querier, night int64) ([]Arrival, erro
 		WHERE r.night_id = $1 AND r.left_at IS NULL ORDER BY r.id`, night)
 }
 
-// Waiting are those who are here and have no table in a round: who came late, and who sits it out.
+// Waiting are those who are here and have no table in a round: latecomers, and those who sit it out.
 func Waiting(here []Arrival, d Draw) []Arrival {
 	return slices.DeleteFunc(slices.Clone(here), func(a Arrival) bool {
 		return !a.Left.IsZero() || d.tableOf(a.ID) >= 0
@@ -186,9 +187,9 @@ func reseat(ctx context.Context, tx *pg.Tx, night int64, d Draw, t DrawnTable, a
 	return tx.Err()
 }
 
-// SeatIn gives somebody who waits a seat at a table of a round that goes on: base.ErrStale for who has another one or
-// has gone, and for a table where somebody has moved, base.ErrFull for one that takes no more. Pressed again, it
-// changes nothing.
+// SeatIn gives somebody who waits a seat at a table of a round that goes on: base.ErrStale for a player who has
+// another one or has gone, and for a table where somebody has moved, base.ErrFull for one that takes no more. Pressed
+// again, it changes nothing.
 func (s *Nights) SeatIn(ctx context.Context, club, by, night int64, round, number int, who int64, at CloseAt) error {
 	return s.onRound(ctx, "seat in", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw,
 		waiting []Arrival) error {
@@ -262,9 +263,10 @@ func (d Draw) lastTable() (number int) {
 // A KeepAt has a bot play for a player at the club's table where a table of a round is played.
 type KeepAt func(ctx context.Context, tx *pg.Tx, table int, player int64) error
 
-// SeatOut takes somebody who has gone home out of a round that goes on: base.ErrStale for who is here again. Where
-// nobody has moved, the table goes on with fewer, or its others wait for another one; afterwards a bot plays on for the
-// player. With real cards nobody can, once a round is written down: base.ErrStale. Pressed again, it changes nothing.
+// SeatOut takes somebody who has gone home out of a round that goes on: base.ErrStale for a player who is here again.
+// Where nobody has moved, the table goes on with fewer, or its others wait for another one; afterwards a bot plays on
+// for the player. With real cards nobody can, once a round is written down: base.ErrStale. Pressed again, it changes
+// nothing.
 func (s *Nights) SeatOut(ctx context.Context, club, by, night int64, round int, who int64, at CloseAt,
 	keep KeepAt) error {
 	return s.onRound(ctx, "seat out", club, by, night, round, func(ctx context.Context, tx *pg.Tx, d Draw,

@@ -23,7 +23,7 @@ type Sheet struct {
 	ConfirmedBy base.Person
 }
 
-// MayConfirm reports that a player may say that it is right: not who wrote it, unless they sit elsewhere and look after
+// MayConfirm reports that a player may say that it is right: not its writer, unless they sit elsewhere and look after
 // nights.
 func (s *Sheet) MayConfirm(player int64, sits, host bool) bool {
 	return s != nil && s.Match != 0 && s.Confirmed.IsZero() && (sits && s.By.ID != player || !sits && host)
@@ -218,7 +218,7 @@ func (s *Nights) TakeBackRound(ctx context.Context, club, by, night int64, round
 	})
 }
 
-// ConfirmSheet says that a sheet is right, by somebody else than who wrote it: base.ErrForbidden, base.ErrStale for one
+// ConfirmSheet says that a sheet is right, by somebody else than its writer: base.ErrForbidden, base.ErrStale for one
 // that goes on. From then on its match counts.
 func (s *Nights) ConfirmSheet(ctx context.Context, club, by, night int64, round, number int) error {
 	return s.onSheet(ctx, "confirm sheet", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx,

@@ -18,7 +18,7 @@ import (
 // another house are, and nothing says in a row of its own that they may play: the view night_guests finds them while
 // the door of the night is open and they have not gone home. So they are in the club as role.Guest, and their session
 // lives, for as long as that and no longer, and nothing is left to be ended. A new code on the wall voids the old
-// paper alone: who is in already is known by name, and a host sends them home with a tap.
+// paper alone: a guest who is in already is known by name, and a host sends them home with a tap.
 
 // A Phone is the browser that a visitor's session is opened in. The zero one opens none.
 type Phone struct {

@@ -15,10 +15,10 @@ import (
 )
 
 // The program works by a role that owns nothing. It can drop nothing, switch no trigger off, and change no row of a
-// table whose rows are only ever inserted; nor can a mistake of the program, or whoever makes it say something else.
-// The role that owns the tables migrates them and restores backups, and gives the other its rights whenever the program
-// starts, because migrations make tables. Its password follows from the owner's, so that several programs agree on it
-// and no file has to be kept.
+// table whose rows are only ever inserted; nor can a mistake of the program, or somebody who makes it say something
+// else. The role that owns the tables migrates them and restores backups, and gives the other its rights whenever the
+// program starts, because migrations make tables. Its password follows from the owner's, so that several programs
+// agree on it and no file has to be kept.
 
 // A host who may make no roles, or wants none made, gives the program two: see Grant.
 

@@ -110,7 +110,7 @@ func (tx *Tx) Change(ctx context.Context, none error, sql string, args ...any) e
 	return err
 }
 
-// Flush sends the last writes ahead of COMMIT, for whoever has to read what they have written.
+// Flush sends the last writes ahead of COMMIT, for a caller that has to read what they have written.
 func (tx *Tx) Flush(ctx context.Context) error {
 	batch := tx.Last
 	tx.Last = pgx.Batch{}

@@ -105,8 +105,8 @@ type bestRow struct {
 // BestStreak is a best that all games have: wins one after the other.
 const BestStreak = "streak"
 
-// leastStreak is how many of them are worth telling.
-const leastStreak = 2
+// minStreak is how many of them are worth telling.
+const minStreak = 2
 
 // take takes in a result.
 func (c *count) take(r countedResult) {
@@ -118,7 +118,7 @@ func (c *count) take(r countedResult) {
 		}
 		c.late = c.late || n.Matches > 0 && n.Last.compare(r.Mark) > 0
 		n.add(r, game)
-		if n.Row >= leastStreak {
+		if n.Row >= minStreak {
 			c.best(bestKey{game, BestStreak}, engine.Most, n.Row, r)
 		}
 	}
@@ -157,8 +157,8 @@ func (c *count) best(key bestKey, which engine.Best, value int, r countedResult)
 	c.bests[key] = append(list, row)
 }
 
-// CountEnd counts a match that has just ended, if it is one that counts; features and scores are by seat. Who cannot
-// have the lock, or comes late, leaves it to a job.
+// CountEnd counts a match that has just ended, if it is one that counts; features and scores are by seat. A match
+// that cannot have the lock, or comes late, is left to a job.
 func (s *Results) CountEnd(ctx context.Context, tx *pg.Tx, club, match int64, scores []int,
 	features []map[string]engine.Tally) error {
 	if err := insertCounted(ctx, tx, match, scores, features); err != nil {

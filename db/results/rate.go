@@ -324,7 +324,7 @@ func (s *Results) RecomputeRatings(ctx context.Context) (computed, changed int, 
 				if err := tx.QueryRow(ctx, digits, at.Club, at.Game).Scan(&before); err != nil {
 					return err
 				}
-				// Whoever has a row without a match loses it.
+				// A player who has a row without a match loses it.
 				tx.Do(ctx, `DELETE FROM ratings WHERE club_id = $1 AND game = $2`, at.Club, at.Game)
 				if err := rateFrom(ctx, tx, at.Club, at.Game, 0); err != nil {
 					return err

@@ -67,8 +67,8 @@ func (s *Results) StandingsOf(ctx context.Context, club, viewer, season int64) (
 	return st, err
 }
 
-// places are a season's lines as they were computed at a time: to read them from their
-// text takes longer than the rest of a page. Whoever has them leaves them as they are.
+// places are a season's lines as they were computed at a time: to read them from their text takes
+// longer than the rest of a page. Callers do not change them.
 type places struct {
 	at    time.Time
 	lines []standing.Line

@@ -42,8 +42,8 @@ func Fold(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(folded), " "))
 }
 
-// mostName is as long as the name of a player may be.
-const mostName = 40
+// maxName is as long as the name of a player may be.
+const maxName = 40
 
 // nameFault says why a text is no name, "" for a name.
 func nameFault(name string) Why {
@@ -55,7 +55,7 @@ func nameFault(name string) Why {
 		return r != ' ' && (!unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) ||
 			unicode.Is(unicode.Cf, r))
 	})
-	if utf8.RuneCountInString(name) > mostName || !letters || signs {
+	if utf8.RuneCountInString(name) > maxName || !letters || signs {
 		return BadName
 	}
 	return ""
@@ -161,8 +161,8 @@ var placePattern = regexp.MustCompile(`^(\d{1,3})(?:º|ª|°|o|a|\.|st|nd|rd|th)
 var numberPattern = regexp.MustCompile(
 	`^([+-]?(?:\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d+))(?:[.,]0{0,2})?$`)
 
-// mostPoints is far above what any game gives.
-const mostPoints = 1_000_000
+// maxPoints is far above what any game gives.
+const maxPoints = 1_000_000
 
 // scoreOf reads a cell with points or a place; a place has a sign behind it. NFKC has made º an o.
 func scoreOf(text string) (points *int, place int, why Why) {
@@ -175,7 +175,7 @@ func scoreOf(text string) (points *int, place int, why Why) {
 		return nil, 0, BadNumber
 	}
 	n, err := strconv.Atoi(strings.NewReplacer(".", "", ",", "", " ", "", "+", "").Replace(parts[1]))
-	if err != nil || n > mostPoints || n < -mostPoints {
+	if err != nil || n > maxPoints || n < -maxPoints {
 		return nil, 0, BadNumber
 	}
 	return &n, 0, ""

@@ -41,7 +41,7 @@ func (d *draft) why(r *reader) Why {
 		return Broken
 	case len(d.Seats) < 2:
 		return Few
-	case len(d.Seats) > mostSeats:
+	case len(d.Seats) > maxSeats:
 		return Many
 	}
 	for _, end := range d.Ends {

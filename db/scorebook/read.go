@@ -228,7 +228,7 @@ func (r *reader) seat(name, points, place string) (s Seat, why Why, text string)
 		}
 		s.Place = n
 	}
-	if s.Points == nil && (s.Place < 1 || s.Place > mostSeats) || s.Place < 0 {
+	if s.Points == nil && (s.Place < 1 || s.Place > maxSeats) || s.Place < 0 {
 		return s, BadPlace, cmp.Or(place, points)
 	}
 	return s, "", ""

@@ -132,5 +132,5 @@ var (
 	ErrNoNames = errors.New("no column with players")
 )
 
-// mostSeats bounds how many people a result may have: a night's may be long.
-const mostSeats = 60
+// maxSeats bounds how many people a result may have: a night's may be long.
+const maxSeats = 60

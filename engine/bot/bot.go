@@ -2,9 +2,9 @@
 // else: no round, no deal and no clock. They keep nothing between moves, so that
 // a seat can be taken over by a bot, or resumed after a crash, at any move.
 //
-// Whoever plays now meets a bot of their level: the Novice, until they have finished a match of the game against bots
-// alone; then one of the level that they met last, the next one after they have won, and the one before after they have
-// lost twice to the same level. See LevelFor.
+// Play now seats a bot of the player's level: the Novice, until they have finished a match of the game against bots
+// alone; then one of the level that they met last, the next one after they have won, and the one before after they
+// have lost twice to the same level. See LevelFor.
 package bot
 
 import (

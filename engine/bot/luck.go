@@ -13,12 +13,12 @@ import (
 // a seat behind the dealer is part of what it was given.
 //
 // The seed of the round stays the same: the deal, the order of the stock, and that of packs that are shuffled again.
-// What that is not: who draws a card of the stock follows from who draws when, so that the cards that a player truly
-// drew are in it only as far as bots come to them, too. Bots of the level Club play soundly and do not think ahead: a
-// hand that only a Master can play well counts for less than it is worth. A round that wins the match on the spot
-// counts its points, and one that leads nowhere counts none. The points of one round hang on so much chance that the
-// number of one round says little and that of a match something; Errors says how much the number itself could be
-// another one.
+// It leaves something open: which seat draws a card of the stock follows from when the seats draw, so that the cards
+// that a player truly drew are in it only as far as bots come to them, too. Bots of the level Club play soundly and
+// do not think ahead: a hand that only a Master can play well counts for less than it is worth. A round that wins the
+// match on the spot counts its points, and one that leads nowhere counts none. The points of one round hang on so
+// much chance that the number of one round says little and that of a match something; Errors says how much the number
+// itself could be another one.
 type Luck struct {
 	Points []int // by seat, in hundredths of a point
 	Errors []int // by seat: the standard errors of Points, in hundredths
@@ -26,16 +26,16 @@ type Luck struct {
 
 // How often a deal is played: so often that the luck of a match takes a few seconds of one core.
 const (
-	mostPlays  = 200
-	leastPlays = 20
+	maxPlays   = 200
+	minPlays   = 20
 	matchPlays = 2000 // of all rounds of a match together
 )
 
 // PlaysOf is how often each of some rounds of a match is played.
-func PlaysOf(rounds int) int { return min(max(matchPlays/max(rounds, 1), leastPlays), mostPlays) }
+func PlaysOf(rounds int) int { return min(max(matchPlays/max(rounds, 1), minPlays), maxPlays) }
 
-// longestPlay is the number of moves of each seat after which a round leads nowhere.
-const longestPlay = 500
+// maxPlayMoves is the number of moves of each seat after which a round leads nowhere.
+const maxPlayMoves = 500
 
 // LuckOf plays a deal so often. The same deal has the same luck. It is false where the game's hidden cards cannot be
 // guessed, and when stop, which it asks before each move, says so.
@@ -80,7 +80,7 @@ func (l *luck) play(seed engine.Seed, stop func() bool) (points []int, over bool
 	for s := range seen {
 		seen[s].Dealt = m.Round().View(engine.Seat(s))
 	}
-	for len(m.Rounds()) == 0 && m.Version() < longestPlay*m.Seats() {
+	for len(m.Rounds()) == 0 && m.Version() < maxPlayMoves*m.Seats() {
 		if stop != nil && stop() {
 			return nil, false
 		}

@@ -47,8 +47,8 @@ func TestLuckIsOfTheDeal(t *testing.T) {
 	}
 }
 
-// Whoever is dealt melds at Knock, against cards that fit nowhere, is lucky by many points; dealt to the other seat,
-// the same hands make the other one lucky.
+// A seat that is dealt melds at Knock, against cards that fit nowhere, is lucky by many points; dealt to the other
+// seat, the same hands make the other one lucky.
 func TestALuckyDealHasLuck(t *testing.T) {
 	t.Parallel()
 	const melds, odds = "2C 3C 4C 8D 8H 8S KS", "AD 3H 5S 7C 9D JH KD"

@@ -39,7 +39,8 @@ const (
 	unequal   = 0.004 // a smaller difference is not worth a word
 )
 
-// A Search is run by whoever lends it the time: with a budget that bounds a first look at a decision, or a second one.
+// A Search is run by a caller that lends it the time: with a budget that bounds a first look at a decision, or a
+// second one.
 type Search func(second bool, do func(Budget)) error
 
 // ReviewOf reviews decisions. An error of a search ends it.

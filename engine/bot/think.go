@@ -6,8 +6,8 @@ import (
 	"carteado/engine"
 )
 
-// A Budget bounds a search. Counted in playouts a move repeats anywhere; by a clock, which
-// whoever calls has, it does not. Without either the level's own number of playouts holds.
+// A Budget bounds a search. Counted in playouts a move repeats anywhere; by a clock, which is the
+// caller's, it does not. Without either the level's own number of playouts holds.
 type Budget struct {
 	Playouts int         // at most; 0 for as many as Stop allows
 	Stop     func() bool // asked after each playout; optional

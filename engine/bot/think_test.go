@@ -230,7 +230,7 @@ func TestLevelsAreInOrder(t *testing.T) {
 	}
 }
 
-// Who always plays the best-looking move may play it for ever against another who does so: matches between Masters end.
+// Two bots that always play the best-looking move could play it for ever: matches between Masters end.
 func TestMatchesBetweenMastersEnd(t *testing.T) {
 	for _, g := range games.Rules() {
 		t.Run(g.Info().Key, func(t *testing.T) {

@@ -1,6 +1,6 @@
 // Package competition is who plays whom in a competition, from round to round, and what that comes to: everybody
-// against somebody of like points (Swiss), everybody against everybody (a league), or whoever loses is out (a
-// knockout). It is a pure function of charter, entrants, rounds and lot: the same gives the same tables and standings.
+// against somebody of like points (Swiss), everybody against everybody (a league), or out by one defeat (a knockout).
+// It is a pure function of charter, entrants, rounds and lot: the same gives the same tables and standings.
 //
 // Places are counted by engine/standing and tables are drawn by engine/pairing; what is decided here is what both are
 // given. A correction changes results, and with them the standings; tables that are drawn stay.
@@ -222,7 +222,7 @@ func Next(c Charter, entrants []Entrant, rounds []Round, lot uint64) (Round, err
 			return Round{}, ErrOpen
 		}
 	}
-	if len(entrants) > pairing.Most {
+	if len(entrants) > pairing.MaxPlayers {
 		return Round{}, ErrMany
 	}
 	number := len(rounds) + 1

@@ -51,7 +51,7 @@ func run(t require, c Charter, entrants []Entrant, less func(a, b int64) bool) (
 			t.Fatalf("round %d: %v", lot, err)
 		}
 		rounds = append(rounds, decide(r, less))
-		if len(rounds) > 2*MaxRounds+pairing.Most {
+		if len(rounds) > 2*MaxRounds+pairing.MaxPlayers {
 			t.Fatalf("no end")
 		}
 	}
@@ -229,7 +229,8 @@ func TestKnockout(t *testing.T) {
 	}
 }
 
-// Who has left is not drawn; who would have met them has a bye; nobody comes through a table that was not played.
+// A player who has left is not drawn, and an opponent who would have met them has a bye; nobody comes through a table
+// that was not played.
 func TestWhoLeavesAKnockout(t *testing.T) {
 	t.Parallel()
 	c := Standard()

@@ -213,8 +213,8 @@ func (d draw) seeds() map[int64]int {
 	return seeds
 }
 
-// come are those who come through a table, at most so many: by place, and of equal places the better seed. Who has not
-// played does not.
+// come are those who come through a table, at most so many: by place, and of equal places the better seed. A player
+// who has not played does not.
 func (d draw) come(t Table, most int) (list []int64) {
 	for _, p := range d.ranked(t) {
 		if len(list) < most && t.Placing[slices.Index(t.Players, p)] <= len(t.Players) {

@@ -14,16 +14,16 @@ import (
 
 // Bounds of the number of examples of a game: enough to teach it, few enough to read.
 const (
-	fewestExamples = 8
-	maxExamples    = 16
+	minExamples = 8
+	maxExamples = 16
 )
 
 // Examples plays what the pages of a game's rules show: every example loads and is
 // what it says it is.
 func Examples(t *testing.T, g engine.Game) {
 	examples := engine.Examples(g)
-	if n := len(examples); n < fewestExamples || n > maxExamples {
-		t.Errorf("%d examples, want %d to %d", n, fewestExamples, maxExamples)
+	if n := len(examples); n < minExamples || n > maxExamples {
+		t.Errorf("%d examples, want %d to %d", n, minExamples, maxExamples)
 	}
 	keys := map[string]bool{}
 	for _, e := range examples {

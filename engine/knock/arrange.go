@@ -26,7 +26,7 @@ type arrangement struct {
 func (r *rules) arrangements(own meld.Hand) iter.Seq[meld.Split] {
 	return func(yield func(meld.Split) bool) {
 		for s := range r.Splits(own, r.limit) {
-			if s.Left.Len() <= r.mostLeft && !yield(s) {
+			if s.Left.Len() <= r.maxLeft && !yield(s) {
 				return
 			}
 		}
@@ -36,7 +36,7 @@ func (r *rules) arrangements(own meld.Hand) iter.Seq[meld.Split] {
 // best is the automatic arrangement of own, seven cards of a hand: one that allows a
 // knock, if there is any. The opponent's cards have no part in it.
 func (r *rules) best(own, hand meld.Hand) arrangement {
-	if r.mostLeft < handSize {
+	if r.maxLeft < handSize {
 		if a, found := r.prefer(r.arrangements(own), hand); found {
 			return a
 		}

@@ -136,7 +136,7 @@ func (r *Round) checkTurn() string {
 // checkDeadwood checks a knock with seven cards in their best arrangement.
 func (r *Round) checkDeadwood(own meld.Hand) (rule string, deadwood int) {
 	deadwood = r.rules.Deadwood(own)
-	if deadwood > r.rules.limit || r.rules.mostLeft >= handSize {
+	if deadwood > r.rules.limit || r.rules.maxLeft >= handSize {
 		return r.checkLeft(0, deadwood)
 	}
 	for range r.rules.arrangements(own) {
@@ -150,7 +150,7 @@ func (r *Round) checkLeft(cards, deadwood int) (rule string, _ int) {
 	switch {
 	case deadwood > r.rules.limit:
 		return RuleLimit, deadwood
-	case cards > r.rules.mostLeft:
+	case cards > r.rules.maxLeft:
 		return RuleSingle, 0
 	}
 	return "", 0

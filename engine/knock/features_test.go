@@ -8,7 +8,7 @@ import (
 	"carteado/engine/knock"
 )
 
-// What is counted is what the score sheet says: who knocked, who answered better, and what was left to the knocker.
+// What is counted is what the score sheet says: the knocks, the undercuts, and what was left to the knocker.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
 	seen := 0
@@ -24,7 +24,7 @@ func TestFeatures(t *testing.T) {
 			}
 			by, other := r.By, 1-r.By
 			want[by]["knock"]++
-			// Who is answered better has more left than the other.
+			// An undercut knocker has more points left than the other.
 			if r.How == knock.HowKnock && r.Points[by] > r.Points[other] {
 				want[other]["undercut"]++
 				want[by]["undercut_by"]++

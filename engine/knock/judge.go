@@ -273,7 +273,7 @@ func (r *Round) knocksWell(j *judge, kept card.Card) (with card.Card, seven meld
 		if deadwood > r.rules.limit {
 			continue
 		}
-		if r.rules.mostLeft < handSize {
+		if r.rules.maxLeft < handSize {
 			if rule, _ := r.checkDeadwood(left); rule != "" {
 				continue
 			}

@@ -69,7 +69,7 @@ type rules struct {
 	defender   bool // bonus for an opponent without deadwood
 	naturalAce bool // AD in its own place is no joker
 	redraw     bool // the card just taken may be discarded
-	mostLeft   int  // cards left over when knocking
+	maxLeft    int  // cards left over when knocking
 	duplicate  bool
 }
 
@@ -79,13 +79,13 @@ var shared engine.Shared[rules]
 
 func readRules(o engine.Options, _ int) (*rules, error) {
 	r := &rules{
-		Rules: meld.Rules{Wild: joker}, options: o, mostLeft: handSize,
+		Rules: meld.Rules{Wild: joker}, options: o, maxLeft: handSize,
 		limit: o.Int(optLimit), undercut: o.Int(optUndercut), renewals: o.Int(optRenewals),
 		firstTurn: o.On(optFirstTurn), layOff: o.On(optLayOff), defender: o.On(optDefender),
 		naturalAce: o.On(optNatural), redraw: o.On(optRedraw), duplicate: o.Duplicates() > 0,
 	}
 	if o.On(optSingle) {
-		r.mostLeft = 1
+		r.maxLeft = 1
 	}
 	for c := card.Card(1); c.IsFrench(); c++ {
 		worth := c.Rank()

@@ -6,8 +6,8 @@ import (
 	"carteado/engine/shuffle"
 )
 
-// Each weight is more than all that the smaller ones can add up to, with Most players at tables of six: they make at
-// most 640 pairs, and each pair costs at most maxLot by lot, maxRank² by level and maxMet by meetings.
+// Each weight is more than all that the smaller ones can add up to, with MaxPlayers players at tables of six: they make
+// at most 640 pairs, and each pair costs at most maxLot by lot, maxRank² by level and maxMet by meetings.
 const (
 	maxLot  = 63
 	maxRank = 63

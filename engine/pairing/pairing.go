@@ -15,8 +15,8 @@ import (
 	"carteado/engine/shuffle"
 )
 
-// Most is how many players can be seated at once.
-const Most = 256
+// MaxPlayers is how many players can be seated at once.
+const MaxPlayers = 256
 
 // A Player is somebody who is there to play.
 type Player struct {
@@ -48,7 +48,7 @@ func PairOf(a, b int64) Pair { return Pair{min(a, b), max(a, b)} }
 
 // A Request is what a seating is drawn from.
 type Request struct {
-	Players []Player // at most Most
+	Players []Player // at most MaxPlayers
 	Met     map[Pair]int
 	Sizes   []int // of the tables; players who have no place at them sit out
 	Level   Level

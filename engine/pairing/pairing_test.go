@@ -259,7 +259,7 @@ func TestSplits(t *testing.T) {
 			t.Errorf("%d at tables of %d to %d: %s, want %s", c.n, c.least, c.most, got, c.want)
 		}
 	}
-	for n := 2; n <= Most; n++ {
+	for n := 2; n <= MaxPlayers; n++ {
 		for least := 2; least <= 6; least++ {
 			for most := least; most <= 6; most++ {
 				for _, s := range Splits(n, least, most) {

@@ -29,7 +29,7 @@ const (
 func New() Rating { return Rating{mu, sigma} }
 
 // Rate returns the ratings after a match, by seat; places as a result has them: 1 is first, equal places are shared.
-// Whoever has no Sigma is measured against and stays as they are. It panics unless there is a place for each rating.
+// A rating without Sigma is measured against and stays as it is. It panics unless there is a place for each rating.
 func Rate(before []Rating, places []int) []Rating {
 	if len(before) != len(places) {
 		panic("rating: places of other players")

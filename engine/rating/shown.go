@@ -35,7 +35,7 @@ func (r Rating) Provisional() bool { return r.Doubt() > firm }
 // a Novice loses most at Huang Di. Master and Strong are so close that what could be played of them tells no game from
 // another; so Master has what all games together say, everywhere.
 //
-// Who changes one has every club's ratings computed anew, by carteado admin ratings.
+// A change of one asks for every club's ratings to be computed anew, by carteado admin ratings.
 var anchors = map[string]map[string]float64{
 	"huangdi": {bot.Novice: -10.3, bot.Strong: 1.7, bot.Master: 1.7 + master},
 	"knock":   {bot.Novice: -8.6, bot.Strong: 1.2, bot.Master: 1.2 + master},

@@ -28,7 +28,7 @@ func TestFeatures(t *testing.T) {
 			}
 		}
 	})
-	// Who had laid nothing before goes out at once.
+	// A player who had laid nothing before goes out at once.
 	for position, rummies := range map[string]int{
 		"hand:0 5C 7C; stock 6C": 1, "hand:0 5C 7C; stock 6C; meld:1 4D 4H 4S; laid 0": 0,
 	} {

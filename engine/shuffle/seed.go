@@ -5,7 +5,7 @@
 // of randomness, drawn before anybody sits down.
 //
 //   - Commitment: the SHA-256 of the line "carteado shuffle-v2 <match> <secret in hex>", shown
-//     before anybody sits down. Who has the secret after the match can check it.
+//     before anybody sits down. With the secret, after the match, everybody can check it.
 //   - Contributions: each seat adds a line of text by sitting down, when the commitment is known and
 //     the secret is not. Nobody can choose the deal: the club does not know the contributions when it
 //     draws the secret, and the players do not know the secret when they contribute.

@@ -12,8 +12,8 @@ type Sitting struct {
 }
 
 // Tenths are the points of a table of a game night, in tenths of a point: the first gets 6, the last 0, the others in
-// equal steps, and equal places share what theirs are worth. So a table has 3 for each player on the average, whatever
-// its size, and who sits out, or has no result, gets that.
+// equal steps, and equal places share what theirs are worth. So a table has 3 for each player on the average,
+// whatever its size, and a player who sits out, or has no result, gets that.
 func (s Sitting) Tenths() []int {
 	points := make([]int, len(s.Players))
 	for i := range points {

@@ -182,7 +182,7 @@ func newRecoveryCode() string {
 	return strings.Join(groups, "-")
 }
 
-// SignInByPasskey lets in whoever shows a passkey.
+// SignInByPasskey lets in the player of a passkey.
 func (w *Wing) SignInByPasskey(r *web.Request) error {
 	account, err := w.ReadPasskey(r)
 	if err == nil {
@@ -209,7 +209,7 @@ func (w *Wing) ShowSignInByCode(r *web.Request) error {
 		Next: web.LocalPath(r.QueryParam("next"))}))
 }
 
-// SignInByCode lets in whoever has a recovery code, once.
+// SignInByCode lets in the player of a recovery code, once.
 func (w *Wing) SignInByCode(r *web.Request) error {
 	form := accountpage.SignInProps{User: r.Field("user"), Next: web.LocalPath(r.Field("next"))}
 	account, err := w.AuthenticateCode(r, form.User, r.Field("code"))

@@ -49,7 +49,7 @@ func (w *Wing) Announce(r *web.Request) error {
 	return r.Done(err, link.Announcements(r.Club.Slug))
 }
 
-// ownAnnouncement is the one in the path, for who wrote it.
+// ownAnnouncement is the one in the path, for its author.
 func (w *Wing) ownAnnouncement(r *web.Request) (clubs.Announcement, error) {
 	list, err := w.Store.Announcements(r.Ctx(), r.Club.ID, r.Player())
 	at := slices.IndexFunc(list, func(a clubs.Announcement) bool {

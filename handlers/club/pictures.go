@@ -18,7 +18,7 @@ import (
 )
 
 // pictures are those drawn last, by what they say. One is drawn at a time, which takes a twentieth of a second of one
-// core: whoever asks for many loads no more than that core, and waits.
+// core: a reader who asks for many loads no more than that core, and waits.
 type pictures struct {
 	drawing chan struct{}
 	mu      sync.Mutex
@@ -38,7 +38,7 @@ func (p *pictures) known(key string) []byte {
 	return p.kept[key]
 }
 
-// of returns the picture of a result. Who waits for too long is told to come again.
+// of returns the picture of a result. A reader who waits for too long is told to come again.
 func (p *pictures) of(ctx context.Context, r picture.Result) ([]byte, error) {
 	key := fmt.Sprintf("%q", r)
 	if data := p.known(key); data != nil {

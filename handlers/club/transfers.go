@@ -97,7 +97,7 @@ func (w *Wing) broughtPage(r *web.Request, status int, faults part.Faults) error
 	if err != nil {
 		return err
 	}
-	props := clubpage.BroughtClubsProps{Megabytes: db.MostClubFile >> 20, Faults: faults}
+	props := clubpage.BroughtClubsProps{Megabytes: db.MaxClubFile >> 20, Faults: faults}
 	for _, b := range list {
 		props.List = append(props.List, broughtOf(b))
 	}
@@ -123,7 +123,7 @@ func (w *Wing) BringClub(r *web.Request) error {
 	if err := w.ownsHouse(r); err != nil {
 		return err
 	}
-	name, data, err := r.Upload(db.MostClubFile)
+	name, data, err := r.Upload(db.MaxClubFile)
 	ctx, cancel := context.WithTimeout(r.Client, bringTime) // the file may have taken the time of the request
 	defer cancel()
 	r.SetRequest(r.Request().WithContext(ctx))

@@ -9,7 +9,8 @@ import (
 	"carteado/db"
 )
 
-// deleteClub deletes a club that is due, in steps that each stand by themselves: whoever takes the job over goes on.
+// deleteClub deletes a club that is due, in steps that each stand by themselves: a worker that takes the job over
+// goes on.
 type deleteClub struct {
 	river.WorkerDefaults[db.ClubDeletion]
 	store *db.Store

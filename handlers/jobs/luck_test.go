@@ -20,7 +20,7 @@ import (
 	"carteado/engine/knock"
 )
 
-// The luck of a match is that of its deals, whoever works it out and however often it is begun.
+// The luck of a match is that of its deals, whichever worker works it out and however often it is begun.
 func TestLuckFollowsFromTheDeals(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), dbtest.Store(t, knock.Game{})

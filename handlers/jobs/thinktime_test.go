@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The more bots wait for a core, the less each thinks, down to a bound; whoever looks after the house is told.
+// The more bots wait for a core, the less each thinks, down to a bound; the metrics say so.
 func TestTimeToThinkIsHalved(t *testing.T) {
 	t.Parallel()
 	var halved atomic.Int32

@@ -72,7 +72,7 @@ func TakeIn(ctx context.Context, store *db.Store, take TakeClub, job db.BroughtC
 			}
 			return data, err
 		}}), nil
-	}, backup.Transfer{Owner: b.Owner, Slug: b.Slug, Name: b.Called, By: b.By.ID, DryRun: !b.Taking, Most: mostUnpacked,
+	}, backup.Transfer{Owner: b.Owner, Slug: b.Slug, Name: b.Called, By: b.By.ID, DryRun: !b.Taking, Max: maxUnpacked,
 		Brought: job})
 	refusal := refusalOf(err)
 	if unread != nil {
@@ -92,8 +92,8 @@ func TakeIn(ctx context.Context, store *db.Store, take TakeClub, job db.BroughtC
 	return store.AnswerBroughtClub(ctx, job, nil, refusal)
 }
 
-// mostUnpacked is how much a file may hold that comes by a page: text of which gzip makes a tenth.
-const mostUnpacked = 16 * db.MostClubFile
+// maxUnpacked is how much a file may hold that comes by a page: text of which gzip makes a tenth.
+const maxUnpacked = 16 * db.MaxClubFile
 
 // refusalOf names what is wrong with a file, or with what was wished; "" for what is not.
 func refusalOf(err error) string {

@@ -30,7 +30,7 @@ func (w *Wing) EndCalendar(r *web.Request) error {
 	return r.Done(w.Store.EndCalendar(r.Ctx(), r.Player()), link.Nights(r.Club.Slug)+"#calendar")
 }
 
-// SendCalendar answers a calendar program, which has no session: whoever has the address reads the nights.
+// SendCalendar answers a calendar program, which has no session: the address alone is enough to read the nights.
 func (w *Wing) SendCalendar(r *web.Request) error {
 	lang, list, err := w.Store.CalendarOf(r.Ctx(), base.Secret(r.Param("token")))
 	if err != nil {

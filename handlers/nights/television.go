@@ -12,7 +12,7 @@ import (
 	"carteado/views/part"
 )
 
-// ShowTelevision is a night on a big screen, for whoever has its link.
+// ShowTelevision is a night on a big screen, for everybody who has its link.
 func (w *Wing) ShowTelevision(r *web.Request) error {
 	n, err := w.Store.NightOnScreen(r.Ctx(), base.Secret(r.Param("token")))
 	if errors.Is(err, base.ErrGone) && r.HTMX() {

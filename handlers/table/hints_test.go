@@ -25,7 +25,7 @@ func question(t *testing.T, g engine.Game, n int) live.AdvicePosition {
 		Course: engine.Course{Dealt: view.Round}, Legal: m.Legal(s, nil)}}
 }
 
-// Who asks a hundred times a minute is told to wait, and others are not.
+// A player who asks a hundred times a minute is told to wait, and others are not.
 func TestAdviceIsNotAskedForTooOften(t *testing.T) {
 	a, g := newAdvisor(), games.Rules()[0]
 	for n := range asks {

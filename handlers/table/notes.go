@@ -37,6 +37,6 @@ func (w *Wing) SaveNote(r *web.Request) error {
 func (w *Wing) notePage(r *web.Request, status int, n db.Note, faults part.Faults) error {
 	return r.Show(status, tablepage.Note(tablepage.NoteProps{
 		Match: r.Number("match"), Table: n.Table, Game: n.Game, Seats: web.People(r.Player(), n.Seats), Text: n.Text,
-		Most: db.MaxNote, Faults: faults,
+		Max: db.MaxNote, Faults: faults,
 	}))
 }

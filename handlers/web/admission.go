@@ -72,10 +72,10 @@ func (r *Request) believe(p Permit, hash base.TokenHash) {
 	r.Permit, r.Asked, r.Viewer, r.Club = p, true, &Viewer{Session: p.Session, Token: hash}, p.Club
 }
 
-// Mover believes a permit who asks, as a poll of the table does. A move is made only if
-// the store finds the session and the membership with it, and whatever else is answered
-// is for those alone whom Verified lets pass. Who may have come by somebody's link for a
-// password, or has made one, is asked for each time.
+// Mover lets a permit say who the player is, as for a poll of the table. A move is made only if the
+// store finds the session and the membership with it, and all other answers are for players whom
+// Verified lets pass. A session that may have come by somebody's link for a password, or has made
+// one, is looked up each time.
 func (s *Site) Mover(next Handler) Handler {
 	unknown := s.Entrant(next)
 	return func(r *Request) error {

@@ -301,7 +301,7 @@ func (r *Request) toSignIn() error {
 }
 
 // visitOver answers a guest of a game night that is over, or who has gone home. A script is led to the page that says
-// so. Where that is nobody's, whoever asks is somebody who is not signed in.
+// so. Any other reader is somebody who is not signed in.
 func (r *Request) visitOver() (over bool, err error) {
 	token, is := r.Site.Cookies.Read(r.Request())
 	if !is {

@@ -24,9 +24,9 @@ import (
 // Machine asks nothing.
 func Machine(next Handler) Handler { return next }
 
-// Anyone finds out who asks, once there is a database that knows. Whoever comes just
-// before that, as to an instance that a web server has found already, is let in
-// late rather than sent away.
+// Anyone finds out who asks, once there is a database that knows. A request that comes just before
+// that, as to an instance that a web server has found already, is let in late rather than sent
+// away.
 func (s *Site) Anyone(next Handler) Handler {
 	return func(r *Request) error {
 		if !s.IsOpen() {
@@ -125,9 +125,10 @@ var InArchive = []string{
 }
 
 // ForGuests are the routes that a guest of a game night reaches: the page of their own, the tables at which they sit
-// and the matches that they play there, and what shows nobody's anything, such as rules and lessons. Who was drawn to
-// be a table's host does what such a host does, but does not close it: the night's hosts do. All else is refused,
-// whatever route is added. Somebody with an account of the house is such a guest only in the club that they visit.
+// and the matches that they play there, and what shows nobody's anything, such as rules and lessons. A guest who was
+// drawn to be a table's host does what such a host does, but does not close it: the night's hosts do. All else is
+// refused, whatever route is added. Somebody with an account of the house is such a guest only in the club that they
+// visit.
 var ForGuests = []string{
 	"GET /here", "POST /here/leave", "POST /here/account", "GET /here/:token", "POST /here/:token",
 	"GET /here/as/:token", "POST /here/as/:token",

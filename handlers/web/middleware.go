@@ -160,11 +160,11 @@ func (s *Site) FixedHeaders(h http.Header) {
 	}
 }
 
-// Compressed answers with compressed pages. Compression tells a secret on a page to
-// whoever can both put text on the same page and watch its length (BREACH). Here
-// neither half is there: another site's requests come without the cookie
-// (SameSite), a page repeats nothing of its address but a path, and what is secret
-// on a page, the reader's own cards, changes before it could be guessed.
+// Compressed answers with compressed pages. Compression tells a secret on a page to an attacker who
+// can both put text on the same page and watch its length (BREACH). Here neither half is there:
+// another site's requests come without the cookie (SameSite), a page repeats nothing of its address
+// but a path, and what is secret on a page, the reader's own cards, changes before it could be
+// guessed.
 func Compressed(next http.Handler) (http.Handler, error) {
 	wrap, err := gzhttp.NewWrapper(
 		gzhttp.MinSize(MinCompressed), gzhttp.CompressionLevel(zipLevel), gzhttp.EnableZstd(false))

@@ -192,5 +192,5 @@ func (s *Site) NoteEventOf(r *Request, player int64, what accounts.EventKind) {
 	}
 }
 
-// NoteEvent keeps what happened to the account of who asks.
+// NoteEvent keeps what happened to the reader's account.
 func (s *Site) NoteEvent(r *Request, what accounts.EventKind) { s.NoteEventOf(r, r.Player(), what) }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// PlacesTyped reads the places at a table by whom they are of.
+// PlacesTyped reads the places at a table, by player.
 func PlacesTyped(r *Request) (places map[int64]int, list []int, err error) {
 	places = map[int64]int{}
 	for name, values := range r.Request().PostForm {

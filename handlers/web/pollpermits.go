@@ -17,10 +17,10 @@ const (
 	// host over HTTP/1.1, two of them for moves and pages.
 	ParkedPerSession = 4
 
-	// parkedAtMost bounds the memory of all that wait, some 12 kB each with its
+	// maxParked bounds the memory of all that wait, some 12 kB each with its
 	// connection, and 30 kB while it is answered: far more than a club has members.
 	// Further polls are told that nothing is new, and come again.
-	parkedAtMost = 10_000
+	maxParked = 10_000
 
 	// Polls of one session: far more than pages of ours make, far fewer than a
 	// loop that somebody left running.
@@ -102,7 +102,7 @@ func (p *Polls) park(session int64) (leave func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	v := p.poller(session)
-	if v.parked >= ParkedPerSession || p.parking >= parkedAtMost {
+	if v.parked >= ParkedPerSession || p.parking >= maxParked {
 		return nil, false
 	}
 	v.parked++

@@ -34,7 +34,7 @@ func TestHubBoundsPolls(t *testing.T) {
 		if _, ok := h.park(7); !ok {
 			t.Error("a place that was left is not free")
 		}
-		for session := int64(100); h.parking < parkedAtMost; session++ {
+		for session := int64(100); h.parking < maxParked; session++ {
 			if leave, _ = h.park(session); leave == nil {
 				t.Fatalf("only %d polls may wait", h.parking)
 			}

@@ -12,7 +12,7 @@ import (
 	"carteado/views/part"
 )
 
-// proofAge is how long a password or passkey stands for who sits at a browser.
+// proofAge is how long a password or passkey proves who sits at a browser.
 const proofAge = 10 * time.Minute
 
 // The fields of the page that asks for a proof.

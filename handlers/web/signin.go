@@ -18,9 +18,9 @@ import (
 // base.ErrWrongPassword, whichever is wrong, or *base.ErrThrottled.
 func (s *Site) Authenticate(r *Request, user, plain string) (accounts.Account, error) {
 	name, reason := CleanText(user, MaxEmail)
-	// Only a few sign-ins run at once, and they wait before they use the database: a
-	// crowd must not take the connections and cores that pages need. Who waits in vain has
-	// used none of their tries.
+	// Only a few sign-ins run at once, and they wait before they use the database: a crowd must not
+	// take the connections and cores that pages need. A player who waits in vain has used none of
+	// their tries.
 	select {
 	case s.SignIns <- struct{}{}:
 		defer func() { <-s.SignIns }()

@@ -311,7 +311,7 @@ func (g list) hostingPages() []Page {
 				{Number: 5, By: part.Person{ID: 17}, At: now.Add(-45 * time.Minute)},
 			}})),
 		inside("notes", tablepage.Note(tablepage.NoteProps{Match: 7, Table: 24, Game: knock, Seats: []part.Person{
-			ana, bento}, Most: 4000, Text: "7♣ ?", Faults: part.Faults{"note": "long"}})),
+			ana, bento}, Max: 4000, Text: "7♣ ?", Faults: part.Faults{"note": "long"}})),
 		inside("plans", tablepage.Plans(tablepage.PlansProps{
 			Table: 24, Match: 7, Shows: "7C", Steps: []string{"draw @discard"}, Fault: "plan",
 			Plans: []tablepage.Plan{

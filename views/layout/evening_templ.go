@@ -148,8 +148,8 @@ func seatLine(s *Seat, attributes templ.Attributes) templ.Component {
 	})
 }
 
-// SeatAgain asks for the reader's seat now and again, on a page of a night that does not ask for more: who waits there
-// reads where to sit, and what has been typed stays.
+// SeatAgain asks for the reader's seat now and again, on a page of a night that does not ask for more: a player who
+// waits there reads where to sit, and what has been typed stays.
 func SeatAgain() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

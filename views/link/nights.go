@@ -22,7 +22,8 @@ func GivePlace(club string, night, player int64) string {
 	return Night(club, night) + "/places/" + number(player)
 }
 
-// Who comes to a night: Arrivals is the host's page, Poster the code on the wall, and Here where it leads.
+// The addresses of a night's arrivals: Arrivals is the host's page, Poster the code on the wall, and Here where it
+// leads.
 func Arrivals(club string, night int64) string { return Night(club, night) + "/arrivals" }
 func Guest(club string, night int64) string    { return Night(club, night) + "/guests" }
 func ClaimGuest(club string, night, guest int64) string {

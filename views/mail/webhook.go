@@ -70,7 +70,7 @@ type CallSeat struct {
 	Place  int    `json:"place"`
 }
 
-// CallRequest says how many ask to come in. Who they are is for hosts alone.
+// CallRequest says how many ask to come in. Their names are for hosts alone.
 type CallRequest struct {
 	Waiting int `json:"waiting"`
 }

@@ -12,7 +12,7 @@ import (
 type Stock struct {
 	N     int    // cards
 	Name  string // below them
-	Label string // in words, for whoever does not see them
+	Label string // in words, for readers who do not see them
 	Do    string // on the button that draws
 }
 
@@ -24,9 +24,9 @@ func linesOf(view any) []int {
 	return nil
 }
 
-// Own is the line of a reader's own in place of a stock, where each seat has one: how many cards the others leave says
-// nothing about what the reader will draw. Who has no seat looks at the whole stock. An empty stock has no lines, and
-// what a press does then is the game's to say.
+// Own is the line of a reader's own in place of a stock, where each seat has one: how many cards the others leave
+// says nothing about what the reader will draw. A viewer without a seat looks at the whole stock. An empty stock has
+// no lines, and what a press does then is the game's to say.
 //
 // The log goes on to speak of the stock, which is all lines together: that is true of a seat, too, whose own line is
 // empty.

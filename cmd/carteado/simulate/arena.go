@@ -109,7 +109,7 @@ func (c Arena) arena(games []engine.Game) (*arena, error) {
 		if c.Option == nil {
 			c.Option = engine.Options{}
 		}
-		c.Option[engine.Duplicate] = cmp.Or(c.Option[engine.Duplicate], strconv.Itoa(engine.MostDuplicates))
+		c.Option[engine.Duplicate] = cmp.Or(c.Option[engine.Duplicate], strconv.Itoa(engine.MaxDuplicates))
 	}
 	m, err := engine.NewMatch(game, c.Seats, c.Option, a.seed)
 	if err != nil {
@@ -227,7 +227,7 @@ func (c *corner) play(ctx context.Context, n int) bout {
 	return b
 }
 
-// shares are the seats' shares of the first place. Who failed has none.
+// shares are the seats' shares of the first place. A bot that failed has none.
 func shares(m *engine.Match, loser engine.Seat) []float64 {
 	list := make([]float64, m.Seats())
 	placing, first := m.Placing(), 0

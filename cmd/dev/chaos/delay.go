@@ -15,7 +15,8 @@ import (
 // The database's clock alone says what is due. So while nothing fails, the time of nobody's turn runs on and no bot
 // stands still, however wrong the clocks of the instances are, and whichever of them leads the queue.
 
-// wrong are clocks of the instances, five minutes apart: all behind, so that who leads the queue is, and all ahead.
+// wrong are clocks of the instances, five minutes apart: all behind, so that the queue's leader is behind, and all
+// ahead.
 var wrong = [][instances]time.Duration{{-5 * time.Minute, -10 * time.Minute}, {10 * time.Minute, 5 * time.Minute}}
 
 const (

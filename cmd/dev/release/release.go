@@ -2,7 +2,7 @@
 // list of what is in it (SBOM), checksums, notes from the commits, and an image. A dry run does the same and publishes
 // nothing, so that the first tag finds nothing untried.
 //
-// Archives are the same whoever makes them of a commit: their times are the commit's.
+// Archives of a commit are the same from every machine: their times are the commit's.
 package release
 
 import (

@@ -12,8 +12,8 @@
 //     and discards another card.
 //  4. After so many turns each (option turns) all hands are shown. A seat scores
 //     its cards, aces 1; the lowest alone scores nothing.
-//  5. Who draws from an empty stock has the discards but the top one shuffled into
-//     a new one.
+//  5. From an empty stock a seat draws after the discards but the top one have been
+//     shuffled into a new one.
 //  6. Two lowest hands make the round void; three of one rank win the match.
 package toy
 

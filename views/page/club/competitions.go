@@ -122,7 +122,7 @@ func (p CompetitionProps) person(id int64) part.Person {
 	return part.Person{ID: id}
 }
 
-// me is the reader among the entrants; nil for others, and for who has left.
+// me is the reader among the entrants; nil for others, and for a player who has left.
 func (p CompetitionProps) me() *Entrant {
 	at := slices.IndexFunc(p.Entrants, func(e Entrant) bool { return e.Person.Me && e.Left == 0 })
 	if at < 0 {

@@ -765,7 +765,7 @@ func lots(p DrawsProps, r *Round) templ.Component {
 	})
 }
 
-// leaving seats those out who have gone home.
+// leaving are the forms that take those out who have gone home.
 func leaving(p DrawsProps, r *Round, t DrawnTable) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -839,7 +839,7 @@ func leaving(p DrawsProps, r *Round, t DrawnTable) templ.Component {
 	})
 }
 
-// waiting seats those in who are here and have no table.
+// waiting are the forms that seat those in who are here and have no table.
 func waiting(p DrawsProps, r *Round) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

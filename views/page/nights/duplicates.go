@@ -64,7 +64,7 @@ func (e Evening) duplicates() bool {
 // duplicateChoices are how the tables of a round are dealt.
 func duplicateChoices(ctx context.Context) []part.Choosable {
 	list := []part.Choosable{{Value: "", Label: i18n.T(ctx, "duplicates.own")}}
-	for _, n := range []int{1, 2, 4, 6, 8, engine.MostDuplicates} {
+	for _, n := range []int{1, 2, 4, 6, 8, engine.MaxDuplicates} {
 		list = append(list, part.Choosable{Value: strconv.Itoa(n), Label: i18n.T(ctx, "duplicates.same", "n", n)})
 	}
 	return list

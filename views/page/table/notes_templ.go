@@ -23,7 +23,7 @@ type NoteProps struct {
 	Game  string
 	Seats []part.Person
 	Text  string
-	Most  int // characters
+	Max   int // characters
 
 	Faults part.Faults
 }
@@ -131,7 +131,7 @@ func Note(p NoteProps) templ.Component {
 			}
 			templ_7745c5c3_Err = part.Field(part.Input{
 				Name: "note", Label: i18n.T(ctx, "notes.label"), Value: p.Text, Fault: p.Faults.At(ctx,
-					"note"), Hint: i18n.T(ctx, "notes.about"), Max: p.Most, Rows: 10, Optional: true,
+					"note"), Hint: i18n.T(ctx, "notes.about"), Max: p.Max, Rows: 10, Optional: true,
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
