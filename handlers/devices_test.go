@@ -154,7 +154,7 @@ func TestDevicesAreCalled(t *testing.T) {
 		WHERE sent`) > 0
 	})
 	// On a lock screen no more than the player allows.
-	b.post(link.Calls, url.Values{"push": {"turn", "news"}, "brief": {"1"}}).want(http.StatusSeeOther)
+	b.post(link.Delivery, url.Values{"push": {"turn", "news"}, "brief": {"1"}}).want(http.StatusSeeOther)
 	e.announces("something")
 	e.absent(name)
 	if ping := service.next(); strings.Contains(ping.Title+ping.Body, "Ana") || ping.Title != "Carteado" {

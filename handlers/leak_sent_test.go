@@ -85,7 +85,8 @@ func TestNoLeakInWhatIsSent(t *testing.T) {
 				id := c.players[name]
 				c.must(c.Store.TakeAddress(t.Context(), id, fmt.Sprintf("reader%d@example.org", id)))
 				c.as(name).post(link.Devices, devices[name].form())
-				c.as(name).post(link.Calls, url.Values{"push": delivery.NoticeKinds(), "mail": delivery.NoticeKinds()})
+				kinds := delivery.NoticeKinds()
+				c.as(name).post(link.Delivery, url.Values{"push": kinds, "mail": kinds})
 			}
 			for _, name := range []string{"Bento", "Célia", "Davi", "Gina"} {
 				listens(name)

@@ -149,7 +149,8 @@ func TestMails(t *testing.T) {
 	for _, wrong := range []string{"", "bento", "bento@example.org\r\nBcc: all@example.org", "a b@example.org"} {
 		bento.post(link.Address, url.Values{"address": {wrong}}).want(http.StatusUnprocessableEntity)
 	}
-	bento.get(link.Calls).mustForm(link.Address).with("address", "bento@example.org").send().want(http.StatusSeeOther)
+	bento.get(link.Delivery).mustForm(link.Address).with("address", "bento@example.org").send().
+		want(http.StatusSeeOther)
 	question := p.next()
 	e.announces("first")
 	e.absent("Bento")
@@ -221,7 +222,7 @@ func TestMails(t *testing.T) {
 		return e.id(`SELECT count(*) FROM callings
 		WHERE address IS NOT NULL`) == 0
 	})
-	if page := text(bento.get(link.Calls).doc); !strings.Contains(
+	if page := text(bento.get(link.Delivery).doc); !strings.Contains(
 		page, "No letter reaches bento@example.org any more") || !strings.Contains(page, "550") {
 		t.Errorf("the player reads %s", page)
 	}

@@ -69,7 +69,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	check(e.Store.TakeAddress(ctx, mine, "player@example.org"))
 	browser := e.as(me)
 	browser.post(link.Devices, device.form())
-	browser.post(link.Calls, url.Values{"push": delivery.NoticeKinds(), "mail": delivery.NoticeKinds()})
+	browser.post(link.Delivery, url.Values{"push": delivery.NoticeKinds(), "mail": delivery.NoticeKinds()})
 	e.runs()
 
 	for _, kind := range []struct {
@@ -203,7 +203,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	}
 	office.next()
 	before = calls()
-	browser.post(link.Calls, url.Values{"push": {"turn"}, "mail": {"turn"}})
+	browser.post(link.Delivery, url.Values{"push": {"turn"}, "mail": {"turn"}})
 	e.announces("unwanted")
 	if n := calls(); n != before || len(device.pings)+len(office.letters) > 0 {
 		t.Errorf("%d calls that nobody wants, %d notices and %d letters too many", n-before, len(device.pings),

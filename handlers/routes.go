@@ -59,8 +59,8 @@ func (s *Server) routes() []route {
 		get("/next", player, a.ShowNext),
 
 		// calls
-		get("/settings/notices", player, a.ShowCalls),
-		post("/settings/notices", player, a.SaveCalls),
+		get("/settings/notices", player, a.ShowDelivery),
+		post("/settings/notices", player, a.SaveDelivery),
 		post("/settings/address", proved, a.AskAddress),
 
 		// devices

@@ -31,7 +31,7 @@ var layers = []struct{ dir, own string }{
 	{"db/competitions", "entrants appointments"},
 	{"db/nights", "seating"},
 	{"db/results", "results rate count recorded chronicle"},
-	{"db/delivery", "delivery queue reminders"},
+	{"db/delivery", "queue reminders"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
 	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages " +

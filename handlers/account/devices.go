@@ -19,7 +19,7 @@ func (w *Wing) AddDevice(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	next := cmp.Or(web.LocalPath(r.Field("next")), link.Calls+"?saved=device")
+	next := cmp.Or(web.LocalPath(r.Field("next")), link.Delivery+"?saved=device")
 	return r.Done(w.Store.AddDevice(r.Ctx(), r.Player(), r.Viewer.ID, device), next)
 }
 
@@ -60,9 +60,9 @@ func (w *Wing) subscription(r *web.Request) (device delivery.Device, err error) 
 
 // DeclineDevice leads back to the table at which the reader was asked.
 func (w *Wing) DeclineDevice(r *web.Request) error {
-	return r.Done(w.Store.DeclineDevice(r.Ctx(), r.Player()), cmp.Or(web.LocalPath(r.Field("next")), link.Calls))
+	return r.Done(w.Store.DeclineDevice(r.Ctx(), r.Player()), cmp.Or(web.LocalPath(r.Field("next")), link.Delivery))
 }
 
 func (w *Wing) EndDevice(r *web.Request) error {
-	return r.Done(w.Store.EndDevice(r.Ctx(), r.Player(), r.Number("id")), link.Calls)
+	return r.Done(w.Store.EndDevice(r.Ctx(), r.Player(), r.Number("id")), link.Delivery)
 }

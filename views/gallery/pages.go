@@ -156,8 +156,8 @@ func (g list) rooms() []Page {
 		inside("history", clubpage.History(g.history())),
 		inside("matches-empty", tablepage.Matches(tablepage.MatchesProps{})),
 		inside("notices", accountpage.Notices(notices())),
-		inside("calls", accountpage.Calls(accountpage.CallsProps{
-			Kinds: []accountpage.CallKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true},
+		inside("delivery", accountpage.Delivery(accountpage.DeliveryProps{
+			Kinds: []accountpage.DeliveryKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true},
 				{Key: "kept", Push: true, Mail: true}, {Key: "offer", Push: true}, {Key: "seat", Push: true},
 				{Key: "over"}, {Key: "news", Mail: true}, {Key: "request", Push: true}, {Key: "report", Push: true},
 				{Key: "night", Push: true, Mail: true}},

@@ -36,8 +36,8 @@ var families = []string{
 	"plans.at.", "plans.do.", "hints.", "daily.", "new_table.says.", "new_table.reach.", "phrases.table.",
 	"card.", // notes on a card of the hand
 	"tables.made.", "tables.stands.", "tables.verb.", "members.saved.", "members.part.", "history.ended.",
-	"suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "calls.kind.",
-	"calls.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.",
+	"suspend.for.", "suspend.when.", "suspend.follows.", "notices.kind.", "notices.offer.", "delivery.kind.",
+	"delivery.saved.", "mails.done.", "app.next", "app.new", "right.", "tab.", "audit.", "tie.", "form.", "why.",
 	"correct.kind.", "zone.", "zones.",
 	"nights.again.", "nights.answer.", "nights.close.", "nights.group.", "nights.recurs.", "nights.state.",
 	"nights.weekday.", "notices.night.", "notices.competition.", "notices.news.", "notices.closed", "notices.anew",

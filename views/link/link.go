@@ -35,7 +35,7 @@ const (
 	ReadNotices      = "/notices/read"
 	Next             = "/next"
 	Manifest         = "/manifest.webmanifest"
-	Calls            = "/settings/notices"
+	Delivery         = "/settings/notices"
 	Address          = "/settings/address"
 	Devices          = "/settings/devices"
 	RenewDevice      = "/devices"

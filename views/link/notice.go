@@ -9,7 +9,7 @@ func OfNotice(kind, club string, table int, match, night, competition int64) str
 	case kind == "over":
 		return Match(club, match)
 	case kind == "address":
-		return Calls
+		return Delivery
 	case kind == "webhook":
 		return Webhooks(club)
 	case kind == "report":

@@ -131,7 +131,7 @@ func (t Message) turnsOnly() bool {
 func (t Message) Letter(ctx context.Context) Letter {
 	t = t.joined()
 	l := Letter{
-		Club: t.Notices[0].Club, Stop: t.Site + t.Stop, Choose: t.Site + link.Calls,
+		Club: t.Notices[0].Club, Stop: t.Site + t.Stop, Choose: t.Site + link.Delivery,
 		Foot: []string{i18n.T(ctx, "mails.why", "club", t.Notices[0].Club), i18n.T(ctx, "mails.never")},
 	}
 	if t.Head != "" {

@@ -13,16 +13,16 @@ import (
 	"carteado/views/part"
 )
 
-func (w *Wing) ShowCalls(r *web.Request) error {
+func (w *Wing) ShowDelivery(r *web.Request) error {
 	said := r.QueryParam("saved")
 	if !slices.Contains([]string{"choice", "asked", "address", "device"}, said) {
 		said = ""
 	}
-	return w.callsPage(r, http.StatusOK, accountpage.CallsProps{Saved: said, Typed: r.Viewer.Player.Email})
+	return w.deliveryPage(r, http.StatusOK, accountpage.DeliveryProps{Saved: said, Typed: r.Viewer.Player.Email})
 }
 
-func (w *Wing) callsPage(r *web.Request, status int, props accountpage.CallsProps) error {
-	calling, err := w.Store.DeliverySettings(r.Ctx(), r.Player())
+func (w *Wing) deliveryPage(r *web.Request, status int, props accountpage.DeliveryProps) error {
+	settings, err := w.Store.DeliverySettings(r.Ctx(), r.Player())
 	if err != nil {
 		return err
 	}
@@ -35,20 +35,20 @@ func (w *Wing) callsPage(r *web.Request, status int, props accountpage.CallsProp
 		return err
 	}
 	for _, kind := range delivery.NoticeKinds() {
-		props.Kinds = append(props.Kinds, accountpage.CallKind{
-			Key: kind, Push: slices.Contains(calling.Push, kind), Mail: slices.Contains(calling.Mail, kind),
+		props.Kinds = append(props.Kinds, accountpage.DeliveryKind{
+			Key: kind, Push: slices.Contains(settings.Push, kind), Mail: slices.Contains(settings.Mail, kind),
 		})
 	}
-	props.Daily, props.Brief, props.Address = calling.Daily, calling.Brief, calling.Address
+	props.Daily, props.Brief, props.Address = settings.Daily, settings.Brief, settings.Address
 	props.PushKey, props.Mails = senders.Push.Public(), w.Mails != nil
-	props.Lost = (*accountpage.Lost)(calling.Lost)
+	props.Lost = (*accountpage.Lost)(settings.Lost)
 	for _, d := range devices {
 		props.Devices = append(props.Devices, accountpage.Device{ID: d.ID, Agent: d.UserAgent, Told: d.ToldAt})
 	}
 	if err := w.NameClub(r); err != nil {
 		return err
 	}
-	return r.Show(status, accountpage.Calls(props))
+	return r.Show(status, accountpage.Delivery(props))
 }
 
 // chosen are the kinds of notices that are ticked under a name.
@@ -63,7 +63,7 @@ func chosen(r *web.Request, name string) (kinds []string, err error) {
 	return kinds, nil
 }
 
-func (w *Wing) SaveCalls(r *web.Request) error {
+func (w *Wing) SaveDelivery(r *web.Request) error {
 	onPush, err := chosen(r, "push")
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (w *Wing) SaveCalls(r *web.Request) error {
 	err = w.Store.SaveDeliverySettings(r.Ctx(), r.Player(), delivery.Settings{
 		Push: onPush, Mail: byMail, Daily: r.Field("daily") != "", Brief: r.Field("brief") != "",
 	})
-	return r.Done(err, link.Calls+"?saved=choice")
+	return r.Done(err, link.Delivery+"?saved=choice")
 }
 
 // AskAddress sends the question whether an address is the reader's to it.
@@ -95,10 +95,10 @@ func (w *Wing) AskAddress(r *web.Request) error {
 		reason = web.ReasonEmpty
 	}
 	if reason != "" {
-		return w.callsPage(r, http.StatusUnprocessableEntity, accountpage.CallsProps{
+		return w.deliveryPage(r, http.StatusUnprocessableEntity, accountpage.DeliveryProps{
 			Typed: r.Field("address"), Faults: part.Faults{"address": reason},
 		})
 	}
 	w.NoteEvent(r, accounts.EventAddress)
-	return r.Done(w.Store.ConfirmAddress(r.Ctx(), r.Player(), address), link.Calls+"?saved=asked")
+	return r.Done(w.Store.ConfirmAddress(r.Ctx(), r.Player(), address), link.Delivery+"?saved=asked")
 }
