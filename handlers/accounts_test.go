@@ -21,11 +21,11 @@ func TestAnAccountWithoutEmail(t *testing.T) {
 	members := link.Members(club)
 	page := ana.get(members).want(http.StatusOK).mustForm(members).with("name", "ana").send().
 		want(http.StatusUnprocessableEntity)
-	if kept, _ := attr(all(page.doc, "input", "id", "name")[0], "value"); kept != "ana" {
+	if kept, _ := attr(all(page.doc(), "input", "id", "name")[0], "value"); kept != "ana" {
 		t.Errorf("the name is now %q", kept)
 	}
 	shown := ana.get(members).mustForm(members).with("name", "Eva").send().want(http.StatusOK).says("Eva")
-	address, _ := attr(all(shown.doc, "input", "id", "password-link")[0], "value")
+	address, _ := attr(all(shown.doc(), "input", "id", "password-link")[0], "value")
 	path := strings.TrimPrefix(address, s.url)
 	eva := s.browser()
 	for range 2 {
@@ -80,9 +80,9 @@ func TestAHostSeesNoHandByALink(t *testing.T) {
 	ana := e.as("Ana")
 	reset := link.ResetMember(e.club, e.players["Célia"])
 	made := ana.post(reset, nil).want(http.StatusOK)
-	address, _ := attr(all(made.doc, "input", "id", "password-link")[0], "value")
+	address, _ := attr(all(made.doc(), "input", "id", "password-link")[0], "value")
 	path := strings.TrimPrefix(address, e.url)
-	if drawing, _, err := web.QrPath(address); err != nil || len(all(made.doc, "path", "d", drawing)) != 1 {
+	if drawing, _, err := web.QrPath(address); err != nil || len(all(made.doc(), "path", "d", drawing)) != 1 {
 		t.Errorf("the page does not draw its link: %v", err)
 	}
 	thief := e.browser()

@@ -25,14 +25,14 @@ func TestAnnouncements(t *testing.T) {
 	}
 	for _, path := range []string{page, link.Club(e.club)} {
 		got := bento.get(path).want(http.StatusOK).says("Quinta <script>alert(1)</script>")
-		if len(all(got.doc, "a", "href", "https://cartas.example/mesa")) != 1 ||
+		if len(all(got.doc(), "a", "href", "https://cartas.example/mesa")) != 1 ||
 			strings.Contains(got.body, `href="javascript`) {
 			t.Errorf("%s: links", path)
 		}
 	}
 	// Its author changes its words, and it is pinned.
 	var edit string
-	for _, n := range all(ana.get(page).doc, "a", "", "") {
+	for _, n := range all(ana.get(page).doc(), "a", "", "") {
 		if href, _ := attr(n, "href"); strings.HasSuffix(href, "/edit") {
 			edit = href
 		}
@@ -46,7 +46,7 @@ func TestAnnouncements(t *testing.T) {
 	bento.get(page).says("Sexta também").says("Pinned")
 	bento.post(item, url.Values{"body": {"x"}}).want(http.StatusForbidden)
 	var hide string
-	for _, n := range all(ana.get(page).doc, "form", "", "") {
+	for _, n := range all(ana.get(page).doc(), "form", "", "") {
 		if action, _ := attr(n, "action"); strings.HasSuffix(action, "/hide") {
 			hide = action
 		}

@@ -42,8 +42,8 @@ func TestAnArchivedClubIsOnlyRead(t *testing.T) {
 			case r.method == http.MethodGet && was == "200" && got.StatusCode != http.StatusOK:
 				t.Errorf("%s is not to be read any more: %d", r.path, got.StatusCode)
 			case r.method == http.MethodPost && (got.StatusCode != http.StatusConflict ||
-				!strings.Contains(text(got.doc), "This club is archived")):
-				t.Errorf("%s %s: %d %.200s", r.path, state, got.StatusCode, text(got.doc))
+				!strings.Contains(got.text(), "This club is archived")):
+				t.Errorf("%s %s: %d %.200s", r.path, state, got.StatusCode, got.text())
 			}
 		}
 	}

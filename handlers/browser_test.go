@@ -37,7 +37,19 @@ type reply struct {
 	*http.Response
 	browser *browser
 	body    string
-	doc     *html.Node
+	parsed  *html.Node // by doc
+}
+
+// doc is the page. It is parsed for those who look into it: that takes a fifth of a test that asks for all pages.
+func (r *reply) doc() *html.Node {
+	if r.parsed == nil {
+		doc, err := html.Parse(strings.NewReader(r.body))
+		if err != nil {
+			r.browser.t.Fatalf("%s %s: %v", r.Request.Method, r.Request.URL.Path, err)
+		}
+		r.parsed = doc
+	}
+	return r.parsed
 }
 
 func (b *browser) do(req *http.Request) *reply {
@@ -54,11 +66,7 @@ func (b *browser) do(req *http.Request) *reply {
 	if err != nil {
 		b.t.Fatalf("%s %s: %v", req.Method, req.URL.Path, err)
 	}
-	doc, err := html.Parse(strings.NewReader(string(body)))
-	if err != nil {
-		b.t.Fatalf("%s %s: %v", req.Method, req.URL.Path, err)
-	}
-	return &reply{res, b, string(body), doc}
+	return &reply{Response: res, browser: b, body: string(body)}
 }
 
 // request prepares a request; pairs of headers follow.
@@ -99,7 +107,7 @@ func (r *reply) want(status int) *reply {
 	r.browser.t.Helper()
 	if r.StatusCode != status {
 		r.browser.t.Fatalf("%s %s: status %d, want %d\n%s", r.Request.Method, r.Request.URL.RequestURI(), r.StatusCode,
-			status, text(r.doc))
+			status, r.text())
 	}
 	return r
 }
@@ -108,7 +116,7 @@ func (r *reply) want(status int) *reply {
 func (r *reply) at(path string) *reply {
 	r.browser.t.Helper()
 	if got := strings.TrimSuffix(r.Request.URL.RequestURI(), "?refresh=yes"); got != path {
-		r.browser.t.Fatalf("at %s, want %s (status %d)\n%s", got, path, r.StatusCode, text(r.doc))
+		r.browser.t.Fatalf("at %s, want %s (status %d)\n%s", got, path, r.StatusCode, r.text())
 	}
 	return r
 }
@@ -116,13 +124,16 @@ func (r *reply) at(path string) *reply {
 // says checks that a page holds a text.
 func (r *reply) says(part string) *reply {
 	r.browser.t.Helper()
-	if !strings.Contains(text(r.doc), part) {
-		r.browser.t.Fatalf("%s does not say %q:\n%s", r.Request.URL.Path, part, text(r.doc))
+	if !strings.Contains(r.text(), part) {
+		r.browser.t.Fatalf("%s does not say %q:\n%s", r.Request.URL.Path, part, r.text())
 	}
 	return r
 }
 
-// text is what a page says, tags and spaces aside.
+// text is what the page says.
+func (r *reply) text() string { return text(r.doc()) }
+
+// text is what a part of a page says, tags and spaces aside.
 func text(n *html.Node) string {
 	var b strings.Builder
 	for c := range n.Descendants() {
@@ -166,7 +177,7 @@ type form struct {
 
 // form returns the form of a page that posts to a path; nil when there is none.
 func (r *reply) form(action string) *form {
-	for _, n := range all(r.doc, "form", "action", action) {
+	for _, n := range all(r.doc(), "form", "action", action) {
 		return &form{r, action, filled(n), n}
 	}
 	return nil
@@ -177,7 +188,7 @@ func (r *reply) mustForm(action string) *form {
 	r.browser.t.Helper()
 	f := r.form(action)
 	if f == nil {
-		r.browser.t.Fatalf("%s has no form for %s:\n%s", r.Request.URL.Path, action, text(r.doc))
+		r.browser.t.Fatalf("%s has no form for %s:\n%s", r.Request.URL.Path, action, r.text())
 	}
 	return f
 }

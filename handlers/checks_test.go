@@ -17,7 +17,7 @@ func TestCheck(t *testing.T) {
 	davi := e.as("Davi")
 	page := davi.get(link.Check(e.club, e.over)).want(http.StatusOK).says("It fits").says("jabuticaba").
 		says("What this does not prove")
-	if fits := all(page.doc, "section", "class", "verdict verdict--bad"); len(fits) != 1 {
+	if fits := all(page.doc(), "section", "class", "verdict verdict--bad"); len(fits) != 1 {
 		t.Error("there is no verdict for the script to show")
 	} else if _, hidden := attr(fits[0], "hidden"); !hidden {
 		t.Error("a match that fits is said not to")
@@ -48,7 +48,7 @@ func TestCheck(t *testing.T) {
 	e.sql(`ALTER TABLE matches DISABLE TRIGGER matches_seed_stays`)
 	e.sql(`UPDATE matches SET seed = sha256('another') WHERE id = $1`, e.over)
 	changed := davi.get(link.Check(e.club, e.over)).want(http.StatusOK).says("It does not fit")
-	if good := all(changed.doc, "section", "class", "verdict verdict--good"); len(good) != 1 {
+	if good := all(changed.doc(), "section", "class", "verdict verdict--good"); len(good) != 1 {
 		t.Error("there is no verdict for the script to show")
 	} else if _, hidden := attr(good[0], "hidden"); !hidden {
 		t.Error("a match that does not fit is said to")

@@ -20,8 +20,8 @@ func TestAHostClosesATable(t *testing.T) {
 		t.Fatal(err)
 	}
 	davi, bento := e.as("Davi"), e.as("Bento")
-	if len(all(bento.get(table).doc, "a", "href", table+"/close")) != 0 ||
-		len(all(davi.get(table).doc, "a", "href", table+"/close")) != 1 {
+	if len(all(bento.get(table).doc(), "a", "href", table+"/close")) != 0 ||
+		len(all(davi.get(table).doc(), "a", "href", table+"/close")) != 1 {
 		t.Error("who sees the way to close the table")
 	}
 	at := e.board(1, "Bento").Table.At
@@ -47,7 +47,7 @@ func TestAHostClosesNotTheirOwnMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	table, bento := link.Table(e.club, 1), e.as("Bento")
-	if len(all(bento.get(table).doc, "a", "href", table+"/close")) != 0 {
+	if len(all(bento.get(table).doc(), "a", "href", table+"/close")) != 0 {
 		t.Error("a player is offered to close the own match")
 	}
 	if bento.get(table+"/close").want(http.StatusOK).says("Another host can close it").form(table+"/close") != nil {
@@ -61,7 +61,7 @@ func TestAHostClosesNotTheirOwnMatch(t *testing.T) {
 	}
 	over := link.Table(e.club, 2)
 	for _, name := range []string{"Ana", "Bento"} {
-		if len(all(e.as(name).get(over).doc, "a", "href", over+"/close")) != 0 {
+		if len(all(e.as(name).get(over).doc(), "a", "href", over+"/close")) != 0 {
 			t.Errorf("%s is offered to close a match that is over", name)
 		}
 	}

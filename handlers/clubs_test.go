@@ -41,11 +41,11 @@ func TestClubsAreSwitched(t *testing.T) {
 
 	turns := func(r *reply, club string) string {
 		t.Helper()
-		return text(all(all(r.doc, "ul", "id", "clubs")[0], "a", "href", link.Club(club))[0])
+		return text(all(all(r.doc(), "ul", "id", "clubs")[0], "a", "href", link.Club(club))[0])
 	}
 	// A new club is one to invite people to, in the list and on its home page.
 	home := e.as("Eva").get(link.Club(secret)).want(http.StatusOK)
-	if listed, head := turns(home, secret), text(all(home.doc, "h1", "", "")[0]); !strings.Contains(
+	if listed, head := turns(home, secret), text(all(home.doc(), "h1", "", "")[0]); !strings.Contains(
 		listed, "Invite your people") || head != "Invite your people" {
 		t.Errorf("a new club: %q, %q", listed, head)
 	}
@@ -80,7 +80,7 @@ func TestCrests(t *testing.T) {
 	}
 	for _, bad := range [][]string{{"crest", "skull"}, {"ground", "9"}, {"colour", "0"}, {"ground", `1"><script>`}} {
 		got := settings().with(append(bad, "club", "Renamed")...).send().want(http.StatusUnprocessableEntity)
-		if v, _ := attr(all(got.doc, "input", "name", "club")[0], "value"); v != "Renamed" ||
+		if v, _ := attr(all(got.doc(), "input", "name", "club")[0], "value"); v != "Renamed" ||
 			strings.Contains(got.body, "<script>") {
 			t.Errorf("%q: the form has the name %q", bad, v)
 		}

@@ -25,12 +25,12 @@ func (b *browser) playDeal(path string, moves func(page *reply) []string) *reply
 
 // knockAtOnce draws from the stock and discards the card just drawn.
 func knockAtOnce(page *reply) []string {
-	for _, button := range all(page.doc, "button", "name", "move") {
+	for _, button := range all(page.doc(), "button", "name", "move") {
 		if value, _ := attr(button, "value"); value == "draw @stock" {
 			return []string{"move", value}
 		}
 	}
-	cards := all(page.doc, "input", "name", "card")
+	cards := all(page.doc(), "input", "name", "card")
 	last, _ := attr(cards[len(cards)-1], "value")
 	return []string{"move", "discard *", "card", last}
 }
@@ -44,7 +44,7 @@ func TestTheDealOfTheDay(t *testing.T) {
 	path := link.Deal(e.club, now, "knock")
 	ana, bento := e.as("Ana"), e.as("Bento")
 	dealt := func(b *browser) string {
-		return text(all(b.get(path).want(http.StatusOK).doc, "fieldset", "class", "hand hand--groups")[0])
+		return text(all(b.get(path).want(http.StatusOK).doc(), "fieldset", "class", "hand hand--groups")[0])
 	}
 	if dealt(ana) != dealt(bento) {
 		t.Errorf("two members are dealt\n%s\nand\n%s", dealt(ana), dealt(bento))
@@ -57,15 +57,15 @@ func TestTheDealOfTheDay(t *testing.T) {
 	form.send().want(http.StatusOK) // twice is once
 	ana.get(path).mustForm(path).with("move", "knock *", "card", "2C").send().want(http.StatusUnprocessableEntity)
 	end := ana.playDeal(path, knockAtOnce)
-	if !strings.Contains(text(end.doc), "All with the same deal") {
-		t.Fatalf("after the end the page says\n%s", text(end.doc))
+	if !strings.Contains(end.text(), "All with the same deal") {
+		t.Fatalf("after the end the page says\n%s", end.text())
 	}
 	ana.post(path, form.values).want(http.StatusSeeOther)
 
 	// Two worlds that differ in what Ana has made of it.
 	world := func() (seen string) {
 		for _, page := range []string{path, link.Daily(e.club), link.Club(e.club)} {
-			seen += text(bento.get(page).want(http.StatusOK).doc)
+			seen += bento.get(page).want(http.StatusOK).text()
 		}
 		return seen
 	}
@@ -80,18 +80,18 @@ func TestTheDealOfTheDay(t *testing.T) {
 	}
 	e.sql(`UPDATE daily_plays SET score = score - 50, own = own - 3 WHERE player_id = $1`, e.players["Ana"])
 	done := bento.playDeal(path, knockAtOnce)
-	if len(all(done.doc, "ol", "class", "rows")) != 1 || !strings.Contains(text(done.doc), "Ana") {
-		t.Errorf("after the own play the page says\n%s", text(done.doc))
+	if len(all(done.doc(), "ol", "class", "rows")) != 1 || !strings.Contains(done.text(), "Ana") {
+		t.Errorf("after the own play the page says\n%s", done.text())
 	}
 
 	// A day later the best is on the home page; a club can switch it off.
 	e.sql(`UPDATE daily_plays SET day = day - 1`)
-	if home := text(ana.get(link.Club(e.club)).doc); !strings.Contains(home, "Yesterday’s best") {
+	if home := ana.get(link.Club(e.club)).text(); !strings.Contains(home, "Yesterday’s best") {
 		t.Errorf("home says\n%s", home)
 	}
 	e.sql(`UPDATE clubs SET daily = '{}'`)
 	ana.get(path).want(http.StatusNotFound)
-	if home := text(ana.get(link.Club(e.club)).doc); strings.Contains(home, "Deal of the day") {
+	if home := ana.get(link.Club(e.club)).text(); strings.Contains(home, "Deal of the day") {
 		t.Errorf("switched off, home says\n%s", home)
 	}
 }

@@ -184,7 +184,7 @@ func TestDeviceIsAskedFor(t *testing.T) {
 	asked := func(where string, want bool) {
 		t.Helper()
 		page := b.get(table)
-		if got := len(all(page.doc, "body", "data-device", "")) > 0; got != want {
+		if got := len(all(page.doc(), "body", "data-device", "")) > 0; got != want {
 			t.Errorf("%s: asked %v", where, got)
 		}
 	}

@@ -51,7 +51,7 @@ func TestDraws(t *testing.T) {
 	screen := link.Screen(e.club, night)
 	ana.get(screen).mustForm(screen).with("on", "yes").send().want(http.StatusSeeOther)
 	shown := ana.get(screen)
-	input, _ := attr(all(shown.doc, "input", "id", "television-address")[0], "value")
+	input, _ := attr(all(shown.doc(), "input", "id", "television-address")[0], "value")
 	tv := input[strings.Index(input, "/tv/"):]
 	nobody := e.browser()
 	if got := nobody.get(tv).want(http.StatusOK).says("Table 1").says("Célia"); strings.Contains(got.body, "At Ana’s") {
@@ -170,8 +170,8 @@ func TestTablesThatAreMissing(t *testing.T) {
 		t.Error("a member is offered to open tables")
 	}
 	ana.get(page).says(open).mustForm(link.OpenRound(e.club, night, 1)).send().want(http.StatusSeeOther)
-	if shown := ana.get(page); strings.Contains(shown.body, open) || len(all(shown.doc, "a", "href",
+	if shown := ana.get(page); strings.Contains(shown.body, open) || len(all(shown.doc(), "a", "href",
 		link.Table(e.club, 5))) == 0 {
-		t.Errorf("after the press the page says %s", text(shown.doc))
+		t.Errorf("after the press the page says %s", shown.text())
 	}
 }

@@ -33,8 +33,8 @@ func TestEveningWithoutScript(t *testing.T) {
 		t.Fatalf("commitments before the deal: %v", commitment)
 	}
 	home := bento.get(link.Club(club)).want(http.StatusOK)
-	if len(all(home.doc, "a", "href", table)) == 0 {
-		t.Fatalf("the open table is not on the home page:\n%s", text(home.doc))
+	if len(all(home.doc(), "a", "href", table)) == 0 {
+		t.Fatalf("the open table is not on the home page:\n%s", home.text())
 	}
 	bento.get(table).want(http.StatusOK).mustForm(table + "/join").send().want(http.StatusOK).at(table)
 
@@ -53,19 +53,19 @@ func TestEveningWithoutScript(t *testing.T) {
 	if err != nil || seed.Commit(shuffle.V2, path[strings.LastIndex(path, "/")+1:]) != commitment[0] {
 		t.Errorf("the secret %q does not fit its commitment (%v)", codes[1], err)
 	}
-	rounds := len(all(all(sheet.doc, "tbody", "", "")[0], "tr", "", ""))
+	rounds := len(all(all(sheet.doc(), "tbody", "", "")[0], "tr", "", ""))
 	for n := 1; n <= rounds; n++ {
 		bento.get(path + "/rounds/" + strconv.Itoa(n)).want(http.StatusOK)
 	}
 	bento.get(path + "/rounds/" + strconv.Itoa(rounds+1)).want(http.StatusNotFound)
 	for _, b := range []*browser{ana, bento} {
-		if list := b.get(link.Matches(club)).want(http.StatusOK); len(all(list.doc, "a", "href", path)) != 1 {
-			t.Errorf("the match is not in the list:\n%s", text(list.doc))
+		if list := b.get(link.Matches(club)).want(http.StatusOK); len(all(list.doc(), "a", "href", path)) != 1 {
+			t.Errorf("the match is not in the list:\n%s", list.text())
 		}
 	}
 	for step := 0; step <= moves; step++ {
 		page := bento.get(path + "/replay/" + strconv.Itoa(step)).want(http.StatusOK)
-		if step < moves && len(all(page.doc, "a", "href", path+"/replay/"+strconv.Itoa(step+1))) == 0 {
+		if step < moves && len(all(page.doc(), "a", "href", path+"/replay/"+strconv.Itoa(step+1))) == 0 {
 			t.Fatalf("step %d has no link to the next", step)
 		}
 	}
@@ -74,7 +74,7 @@ func TestEveningWithoutScript(t *testing.T) {
 		bento.get(path + "/replay/1?move=" + jump).want(http.StatusOK).at(path + "/replay/" + strconv.Itoa(step))
 	}
 	bento.get(path + "/replay/1?move=nowhere").want(http.StatusOK)
-	if starts := all(bento.get(path+"/replay/0").doc, "details", "", ""); len(starts) != rounds {
+	if starts := all(bento.get(path+"/replay/0").doc(), "details", "", ""); len(starts) != rounds {
 		t.Errorf("the replay leads to %d rounds, want %d", len(starts), rounds)
 	}
 	for _, query := range []string{"with=99", "season=99", "game=chess", "result=x"} {
@@ -82,12 +82,12 @@ func TestEveningWithoutScript(t *testing.T) {
 	}
 	for query, want := range map[string]int{"game=knock": 1, "game=palace": 0, "with=1": 1, "with=&season=": 1} {
 		if list := bento.get(link.Matches(club) + "?" + query).want(http.StatusOK); len(
-			all(list.doc, "a", "href", path)) != want {
-			t.Errorf("%s: the match is listed %d times, want %d", query, len(all(list.doc, "a", "href", path)), want)
+			all(list.doc(), "a", "href", path)) != want {
+			t.Errorf("%s: the match is listed %d times, want %d", query, len(all(list.doc(), "a", "href", path)), want)
 		}
 	}
 	listed := func(b *browser, result string) int {
-		return len(all(b.get(link.Matches(club)+"?result="+result).want(http.StatusOK).doc, "a", "href", path))
+		return len(all(b.get(link.Matches(club)+"?result="+result).want(http.StatusOK).doc(), "a", "href", path))
 	}
 	// who both have the limit and as many points share the first place
 	drawn := listed(ana, "won") == 1 && listed(bento, "won") == 1
@@ -225,7 +225,7 @@ func cards(f *form, class string) []string {
 // digests are the long hexadecimal numbers that a page shows.
 func digests(r *reply) []string {
 	var found []string
-	for _, n := range all(r.doc, "code", "", "") {
+	for _, n := range all(r.doc(), "code", "", "") {
 		if word := strings.TrimSpace(text(n)); len(word) == 64 && strings.Trim(word, "0123456789abcdef") == "" {
 			found = append(found, word)
 		}
@@ -236,18 +236,18 @@ func digests(r *reply) []string {
 // href is the first link of a page that begins so and does not contain without.
 func href(t *testing.T, r *reply, begin, without string) string {
 	t.Helper()
-	for _, n := range all(r.doc, "a", "href", "") {
+	for _, n := range all(r.doc(), "a", "href", "") {
 		if to, _ := attr(n, "href"); strings.HasPrefix(to, begin) && !strings.Contains(to, without) {
 			return to
 		}
 	}
-	t.Fatalf("no link to %s… on the page:\n%s", begin, text(r.doc))
+	t.Fatalf("no link to %s… on the page:\n%s", begin, r.text())
 	return ""
 }
 
 func matchLinks(r *reply, club string) []string {
 	var links []string
-	for _, n := range all(r.doc, "a", "href", "") {
+	for _, n := range all(r.doc(), "a", "href", "") {
 		to, _ := attr(n, "href")
 		if id, ok := strings.CutPrefix(to, link.Matches(club)+"/"); ok && strings.Trim(id, "0123456789") == "" {
 			links = append(links, to)

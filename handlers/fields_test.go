@@ -35,10 +35,10 @@ func TestTextsOfPeopleStayTexts(t *testing.T) {
 			if got.StatusCode >= http.StatusInternalServerError {
 				t.Errorf("%s%s: %d", path, query, got.StatusCode)
 			}
-			if why := inline(got); why != "" || len(all(got.doc, "img", "src", "x")) > 0 {
+			if why := inline(got); why != "" || len(all(got.doc(), "img", "src", "x")) > 0 {
 				t.Errorf("%s%s: a text has become an element: %s", path, query, why)
 			}
-			if strings.Contains(text(got.doc), hostile) {
+			if strings.Contains(got.text(), hostile) {
 				shown++
 			}
 		}

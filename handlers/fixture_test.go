@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -256,6 +257,8 @@ func (s *site) digest() string {
 	return digest
 }
 
+var idemField = regexp.MustCompile(`name="idem"[^>]* value="([^"]+)"`)
+
 // impersonal is an answer without what is new in every one: its date and id.
 func impersonal(r *reply) string {
 	header := r.Header.Clone()
@@ -270,9 +273,8 @@ func impersonal(r *reply) string {
 		}
 	}
 	body := strings.ReplaceAll(r.body, id, "")
-	for _, idem := range all(r.doc, "input", "name", "idem") {
-		key, _ := attr(idem, "value")
-		body = strings.ReplaceAll(body, key, "")
+	for _, idem := range idemField.FindAllStringSubmatch(body, -1) {
+		body = strings.ReplaceAll(body, idem[1], "")
 	}
 	b.WriteString(body)
 	return b.String()

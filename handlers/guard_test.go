@@ -80,7 +80,7 @@ func (c *crowd) guarded(r route, row []string) (faults []string) {
 			}
 			if answer != want[n] {
 				faults = append(faults, fmt.Sprintf("%s %s (%s) as %s: %s, want %s: %s", r.method, r.path, state, name,
-					answer, want[n], text(got.doc)))
+					answer, want[n], got.text()))
 			}
 			if r.method == http.MethodPost && got.StatusCode < 400 {
 				c.renew(r, state)

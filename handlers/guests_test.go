@@ -19,7 +19,7 @@ func TestATableForThoseInvited(t *testing.T) {
 		with("seat1", "open", "reach", "invited").send().want(http.StatusSeeOther)
 	table := room.Header.Get("Location")
 	var key string
-	for _, n := range all(bento.get(table).want(http.StatusOK).says("Mind whom you send this link").doc, "input", "",
+	for _, n := range all(bento.get(table).want(http.StatusOK).says("Mind whom you send this link").doc(), "input", "",
 		"") {
 		if value, _ := attr(n, "value"); strings.Contains(value, "?key=") {
 			_, key, _ = strings.Cut(value, "?key=")

@@ -72,7 +72,7 @@ func TestArrangeHand(t *testing.T) {
 		strings.Join(append(want, hidden), " ")} {
 		for _, headers := range [][]string{nil, {"HX-Request", "true"}} {
 			if got := post(wrong, []string{hidden}, headers...).want(http.StatusUnprocessableEntity); len(
-				all(got.doc, "", "role", "alert")) == 0 {
+				all(got.doc(), "", "role", "alert")) == 0 {
 				t.Errorf("%.20q: nothing says why", wrong)
 			}
 		}

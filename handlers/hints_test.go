@@ -23,18 +23,18 @@ func TestAdvice(t *testing.T) {
 	number := 5
 	if page := ana.get(table).want(http.StatusOK); !strings.Contains(page.body, "Practice") ||
 		page.form(table+"/hints") == nil {
-		t.Fatalf("the table says\n%s", text(page.doc))
+		t.Fatalf("the table says\n%s", page.text())
 	}
 	board := e.board(number, "Ana")
 	if !board.Table.Practice || board.Table.Seats[1].Bot == "" {
 		t.Fatalf("opened %+v", board.Table)
 	}
 	advised := ana.get(table).mustForm(table + "/hints").send().want(http.StatusOK)
-	if len(all(advised.doc, "section", "id", "hint")) != 1 || len(all(advised.doc, "", "data-aim", "")) == 0 {
-		t.Errorf("the advice is\n%s", text(advised.doc))
+	if len(all(advised.doc(), "section", "id", "hint")) != 1 || len(all(advised.doc(), "", "data-aim", "")) == 0 {
+		t.Errorf("the advice is\n%s", advised.text())
 	}
 	again := ana.get(table).mustForm(table + "/hints").send().want(http.StatusOK)
-	one, two := all(advised.doc, "section", "id", "hint"), all(again.doc, "section", "id", "hint")
+	one, two := all(advised.doc(), "section", "id", "hint"), all(again.doc(), "section", "id", "hint")
 	if text(one[0]) != text(two[0]) {
 		t.Errorf("asked again it is %q, before %q", text(two[0]), text(one[0]))
 	}
@@ -47,8 +47,8 @@ func TestAdvice(t *testing.T) {
 	match := mover.get(link.Table(e.club, 1)).mustForm(link.Moves(e.club, 1)).values["match"]
 	mover.post(link.Hints(e.club, 1), url.Values{"match": match}).want(http.StatusForbidden).says("This match counts")
 	ana.post(table+"/hints", nil).want(http.StatusBadRequest)
-	if list := ana.get(link.Club(e.club)).want(http.StatusOK); !strings.Contains(text(list.doc), "· practice") {
-		t.Errorf("the list says\n%s", text(list.doc))
+	if list := ana.get(link.Club(e.club)).want(http.StatusOK); !strings.Contains(list.text(), "· practice") {
+		t.Errorf("the list says\n%s", list.text())
 	}
 }
 
@@ -77,7 +77,7 @@ func TestAdviceAtEveryGame(t *testing.T) {
 		dbtest.Await(t, "it is her turn", decides)
 		for n := 0; n < 3 && decides(); n++ {
 			advised := ana.get(table).mustForm(table + "/hints").send().want(http.StatusOK)
-			if len(all(advised.doc, "section", "id", "hint")) != 1 {
+			if len(all(advised.doc(), "section", "id", "hint")) != 1 {
 				t.Errorf("%s: no advice before move %d", game.Key, n+1)
 			}
 			e.plays(number, "Ana", e.board(number, "Ana").Legal[0])

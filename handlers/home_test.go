@@ -27,14 +27,14 @@ func TestLargeClub(t *testing.T) {
 	rows := func(path, tag, class string, want int) *reply {
 		t.Helper()
 		page := ana.get(path).want(http.StatusOK)
-		if got := len(all(page.doc, tag, "class", class)); got != want {
+		if got := len(all(page.doc(), tag, "class", class)); got != want {
 			t.Errorf("%s has %d rows, want %d", path, got, want)
 		}
 		return page
 	}
 	next := func(page *reply, rel string) string {
 		t.Helper()
-		links := all(page.doc, "a", "rel", rel)
+		links := all(page.doc(), "a", "rel", rel)
 		if len(links) != 1 {
 			t.Fatalf("%d links lead to the %s page", len(links), rel)
 		}
@@ -64,7 +64,7 @@ func TestLargeClub(t *testing.T) {
 	places := func(path string, lines, mine int) *reply {
 		t.Helper()
 		page := ana.get(path).want(http.StatusOK)
-		table := all(page.doc, "table", "class", "data")[0]
+		table := all(page.doc(), "table", "class", "data")[0]
 		if all, me := len(all(table, "tr", "", ""))-1, len(all(table, "tr", "class", "is-me")); all != lines ||
 			me != mine {
 			t.Errorf("%s: %d lines, %d of them the reader's; want %d, %d", path, all, me, lines, mine)
@@ -80,14 +80,14 @@ func TestLargeClub(t *testing.T) {
 	e.sql(`INSERT INTO encounters (club_id, player_id, rival_id, game, matches, won, lost)
 		SELECT $1, $2, id, 'toy', 1, 1, 0 FROM players WHERE name LIKE 'Lía %'`, e.clubID, e.players["Ana"])
 	met := ana.get(link.MatchesPage(e.club, link.MatchFilter{Who: "lia"}, link.Cursor{})).want(http.StatusOK)
-	if len(all(met.doc, "select", "name", "with")) != 0 || met.mustForm(link.Matches(e.club)).
+	if len(all(met.doc(), "select", "name", "with")) != 0 || met.mustForm(link.Matches(e.club)).
 		values.Get("who") != "lia" {
-		t.Errorf("the form of those who met many:\n%s", text(met.doc))
+		t.Errorf("the form of those who met many:\n%s", met.text())
 	}
 
 	form := ana.get(link.NewTable(e.club) + "?who=LIA+2&seat1=open").want(http.StatusOK).says("8 of 11 named")
 	var words []string
-	for _, b := range all(form.doc, "button", "name", "seat") {
+	for _, b := range all(form.doc(), "button", "name", "seat") {
 		word, _ := attr(b, "value")
 		words = append(words, word)
 	}

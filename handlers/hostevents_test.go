@@ -19,7 +19,7 @@ func TestOwnersReadWhatHappensToHosts(t *testing.T) {
 		e.browser().post(link.SignIn, url.Values{"user": {name}, "password": {"not this one"}}).
 			want(http.StatusUnprocessableEntity)
 	}
-	read := func(name string) string { return text(e.as(name).get(link.Audit(e.club)).want(http.StatusOK).doc) }
+	read := func(name string) string { return e.as(name).get(link.Audit(e.club)).want(http.StatusOK).text() }
 	if page := read("Ana"); !strings.Contains(page, "Bento: A refused sign-in") ||
 		strings.Contains(page, "Célia: A refused") {
 		t.Errorf("the owner reads\n%s", page)

@@ -35,7 +35,7 @@ func TestHouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	note(nil)
-	kept := text(all(ana.get(link.House).doc, "main", "", "")[0])
+	kept := text(all(ana.get(link.House).doc(), "main", "", "")[0])
 	for part, n := range map[string]int{"2026-11-20": 0, "2026-11-21": 1, "2026-11-22": 1, "9 MB": 1} {
 		if strings.Count(kept, part) != n {
 			t.Errorf("the kept backups have %q not %d times: %s", part, n, kept)
@@ -48,12 +48,12 @@ func TestHouse(t *testing.T) {
 	e.sql(`UPDATE players SET zone = 'Europe/Lisbon'`)
 	ana.get(link.House).says("07:00")
 	e.sql(`UPDATE backups SET at = now()`)
-	if strings.Contains(text(page.doc), "more than a week ago") {
+	if strings.Contains(page.text(), "more than a week ago") {
 		t.Error("a new backup is called old")
 	}
 	home := func(want bool) {
 		t.Helper()
-		if says := strings.Contains(text(ana.get(link.Club(e.club)).doc), "No backup since"); says != want {
+		if says := strings.Contains(ana.get(link.Club(e.club)).text(), "No backup since"); says != want {
 			t.Errorf("the home page complains: %v, want %v", says, want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestHouse(t *testing.T) {
 	e.sql(`UPDATE backups SET at = at - interval '8 days'`)
 	ana.get(link.House).says("more than a week ago")
 	home(true)
-	if strings.Contains(text(e.as("Bento").get(link.Club(e.club)).doc), "No backup") {
+	if strings.Contains(e.as("Bento").get(link.Club(e.club)).text(), "No backup") {
 		t.Error("a member reads that there is no backup")
 	}
 	e.sql(`DELETE FROM backups`) // the club was founded just now
@@ -88,7 +88,7 @@ func TestHouse(t *testing.T) {
 	stuck.mustForm(link.RetryJob(job)).send().want(http.StatusSeeOther)
 	ana.post(link.RetryJob(job), nil).want(http.StatusNotFound) // it is not stuck any more
 	page = ana.get(link.House + "?again=1").says("on its way again")
-	if strings.Contains(text(page.doc), "Stuck jobs") {
+	if strings.Contains(page.text(), "Stuck jobs") {
 		t.Error("the job is stuck still")
 	}
 }

@@ -32,7 +32,7 @@ func TestInvitations(t *testing.T) {
 		"password": {"name", "Bento", "password", "senha123"},
 	} {
 		page := guest.get(path).mustForm(path).with(fields...).send().want(http.StatusUnprocessableEntity)
-		if invalid, _ := attr(all(page.doc, "input", "name", name)[0], "aria-invalid"); invalid != "true" {
+		if invalid, _ := attr(all(page.doc(), "input", "name", name)[0], "aria-invalid"); invalid != "true" {
 			t.Errorf("field %s is not marked", name)
 		}
 		if kept := page.mustForm(path).values.Get("name"); kept != fields[1] {
@@ -51,7 +51,7 @@ func TestInvitations(t *testing.T) {
 		want(http.StatusForbidden)
 	path = ana.invites(club)
 	page := ana.get(link.Invitations(club))
-	for _, n := range all(page.doc, "form", "action", "") {
+	for _, n := range all(page.doc(), "form", "action", "") {
 		if action, _ := attr(n, "action"); strings.HasSuffix(action, "/revoke") {
 			page.mustForm(action).send().want(http.StatusOK).at(link.Invitations(club))
 		}
@@ -146,10 +146,10 @@ func TestPlaceholders(t *testing.T) {
 			SELECT id, 1, 1, 3, 'club_founded', '{}', now() FROM t)
 		SELECT id FROM t`)
 	page := ana.get(link.Invitations(club)).says("Otávio")
-	otavio, _ := attr(all(all(page.doc, "select", "name", "placeholder")[0], "option", "", "")[0], "value")
+	otavio, _ := attr(all(all(page.doc(), "select", "name", "placeholder")[0], "option", "", "")[0], "value")
 	made := url.Values{"placeholder": {otavio}, "uses": {"1"}, "days": {"30"}}
 	ana.post(link.Invitations(club), made).want(http.StatusOK)
-	if page := ana.get(link.Invitations(club)); len(all(page.doc, "select", "name", "placeholder")) != 0 {
+	if page := ana.get(link.Invitations(club)); len(all(page.doc(), "select", "name", "placeholder")) != 0 {
 		t.Error("a second link is offered while the first holds")
 	}
 	made.Set("placeholder", "1") // an account

@@ -48,7 +48,7 @@ func visitorLearns(t *testing.T, b *browser) {
 	wrong := b.step("knock", "trash", "draw @discard", "move", "discard *", "card", "9S")
 	if wrong.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(wrong.body, taken) ||
 		!strings.Contains(wrong.body, help) {
-		t.Errorf("a wrong move: %d, %s", wrong.StatusCode, text(wrong.doc))
+		t.Errorf("a wrong move: %d, %s", wrong.StatusCode, wrong.text())
 	}
 	elsewhere := b.step("knock", "trash", "draw @discard", "move", "discard *", "card", "8S")
 	if elsewhere.StatusCode != http.StatusUnprocessableEntity ||
@@ -131,7 +131,7 @@ func stepsAreKept(t *testing.T, e *evening) {
 
 // cardsIn are the cards that can be chosen on a page.
 func cardsIn(r *reply) (cards []string) {
-	for _, input := range all(r.doc, "input", "name", "card") {
+	for _, input := range all(r.doc(), "input", "name", "card") {
 		card, _ := attr(input, "value")
 		cards = append(cards, card)
 	}

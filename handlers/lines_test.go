@@ -56,7 +56,7 @@ func (s *screen) right(when string) {
 	s.t.Helper()
 	log := func(r *reply) []string {
 		var lines []string
-		for _, line := range all(all(r.doc, "", "id", "log")[0], "li", "", "") {
+		for _, line := range all(all(r.doc(), "", "id", "log")[0], "li", "", "") {
 			lines = append(lines, text(line))
 		}
 		return lines
@@ -103,8 +103,8 @@ func TestLogIsThatOfTheWholePage(t *testing.T) {
 	e.sql(`UPDATE players SET lang = 'pt-BR' WHERE id = $1`, e.players["Célia"])
 	e.Polls.Dismiss()
 	step("another language")
-	if !strings.Contains(text(celia.shown.doc), "comprou") {
-		t.Errorf("the log is in the old language:\n%s", text(celia.shown.doc))
+	if !strings.Contains(celia.shown.text(), "comprou") {
+		t.Errorf("the log is in the old language:\n%s", celia.shown.text())
 	}
 	for _, s := range []*screen{bento, celia} { // one of them by a form that is no more
 		s.swaps(s.post(path+"/moves", url.Values{"match": {fmt.Sprint(e.running)}, "version": {"1"},

@@ -222,11 +222,11 @@ func TestMails(t *testing.T) {
 		return e.id(`SELECT count(*) FROM callings
 		WHERE address IS NOT NULL`) == 0
 	})
-	if page := text(bento.get(link.Delivery).doc); !strings.Contains(
+	if page := bento.get(link.Delivery).text(); !strings.Contains(
 		page, "No letter reaches bento@example.org any more") || !strings.Contains(page, "550") {
 		t.Errorf("the player reads %s", page)
 	}
-	if page := text(bento.get(link.Notices).doc); !strings.Contains(page, "No letter reaches your address any more") {
+	if page := bento.get(link.Notices).text(); !strings.Contains(page, "No letter reaches your address any more") {
 		t.Errorf("the player is told %s", page)
 	}
 	if !strings.Contains(e.log.String(), "550 5.1.1 nobody of that name") {
@@ -295,7 +295,7 @@ func TestInvitationsGoByMail(t *testing.T) {
 	for _, wrong := range []string{"Lia <lia@host>", "Lia <lia@example.org\u2028Bcc: all@example.org>",
 		"lia@example.org, eva@example.org", "<@example.org>"} {
 		refused := invite(wrong).want(http.StatusUnprocessableEntity)
-		if shown := text(refused.doc); !strings.Contains(shown, "example.org") && !strings.Contains(shown, "lia@host") {
+		if shown := refused.text(); !strings.Contains(shown, "example.org") && !strings.Contains(shown, "lia@host") {
 			t.Errorf("the form does not hold %q:\n%s", wrong, shown)
 		}
 	}

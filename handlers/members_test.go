@@ -48,13 +48,13 @@ func TestMemberPages(t *testing.T) {
 	e := newEvening(t)
 	davi := e.as("Davi")
 	list := davi.get(link.Members(e.club)).want(http.StatusOK).says("Bento")
-	for _, n := range all(list.doc, "a", "", "") {
+	for _, n := range all(list.doc(), "a", "", "") {
 		if href, _ := attr(n, "href"); strings.HasPrefix(href, link.Members(e.club)+"/") {
 			davi.get(href).want(http.StatusOK)
 		}
 	}
-	if found := davi.get(link.Members(e.club) + "?q=bent"); len(all(found.doc, "li", "class", "member")) != 1 {
-		t.Errorf("searching finds %s", text(found.doc))
+	if found := davi.get(link.Members(e.club) + "?q=bent"); len(all(found.doc(), "li", "class", "member")) != 1 {
+		t.Errorf("searching finds %s", found.text())
 	}
 }
 
@@ -81,7 +81,7 @@ func TestNobodyElseSeesAnEmail(t *testing.T) {
 		for _, what := range []string{"members", "matches", "standings"} {
 			seen(viewer, what, b.post(link.ExportClub(c.club), url.Values{"what": {what}}))
 		}
-		for _, found := range all(b.get(link.Members(c.club)+"?q=bento.reis").doc, "li", "class", "member") {
+		for _, found := range all(b.get(link.Members(c.club)+"?q=bento.reis").doc(), "li", "class", "member") {
 			if strings.Contains(text(found), "Bento") {
 				t.Errorf("%s finds a member by the e-mail", viewer)
 			}

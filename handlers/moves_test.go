@@ -162,8 +162,8 @@ func TestAMoveIsJudgedAnew(t *testing.T) {
 		version := e.board(1, "Davi").View.Version
 		for _, f := range []*form{f, wrong} {
 			got := f.send(fromScript...)
-			if got.StatusCode != c.status || len(all(got.doc, "", "id", "table")) > 0 {
-				t.Errorf("%s: %d, %s", name, got.StatusCode, text(got.doc))
+			if got.StatusCode != c.status || len(all(got.doc(), "", "id", "table")) > 0 {
+				t.Errorf("%s: %d, %s", name, got.StatusCode, got.text())
 			}
 		}
 		if now := e.board(1, "Davi").View.Version; now != version {

@@ -86,7 +86,7 @@ func TestNewTableSaysWhatIsWrong(t *testing.T) {
 			[]string{"seat1", "member:" + strconv.FormatInt(e.players["Eva"], 10)}, "Choose one"},
 	} {
 		got := fresh().with(c.pairs...).send().want(http.StatusUnprocessableEntity)
-		if !strings.Contains(text(got.doc), c.says) {
+		if !strings.Contains(got.text(), c.says) {
 			t.Errorf("%s: does not say %q", name, c.says)
 		}
 		if f := got.mustForm(link.Tables(e.club)); f.values.Get("game") != "huangdi" {

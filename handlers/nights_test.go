@@ -75,7 +75,7 @@ func TestNights(t *testing.T) {
 		t.Errorf("the file of the night says %+v", one)
 	}
 	bento.post(link.Calendar(e.club), nil).want(http.StatusSeeOther)
-	inputs := all(bento.get(page).doc, "input", "id", "calendar-address")
+	inputs := all(bento.get(page).doc(), "input", "id", "calendar-address")
 	if len(inputs) != 1 {
 		t.Fatal("no address of a calendar")
 	}

@@ -176,7 +176,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			"to be reported") {
 			t.Errorf("%s: the letter is %q, want %q, %v", kind.name, subject, want, err)
 		}
-		if inbox := text(browser.get(link.Notices).doc); kind.name != "turn" && kind.name != "due" &&
+		if inbox := browser.get(link.Notices).text(); kind.name != "turn" && kind.name != "due" &&
 			!strings.Contains(inbox, kind.title) || !strings.Contains(inbox, "table 1") {
 			t.Errorf("%s: the inbox says\n%s", kind.name, inbox)
 		}

@@ -12,11 +12,11 @@ import (
 // marksOf is what a page says of what waits for its reader.
 func marksOf(t testing.TB, r *reply) string {
 	t.Helper()
-	for _, n := range all(r.doc, "input", "id", "marks") {
+	for _, n := range all(r.doc(), "input", "id", "marks") {
 		marks, _ := attr(n, "value")
 		return marks
 	}
-	t.Fatalf("no marks on the page:\n%s", text(r.doc))
+	t.Fatalf("no marks on the page:\n%s", r.text())
 	return ""
 }
 
@@ -47,12 +47,12 @@ func TestTurnsAreSeenElsewhere(t *testing.T) {
 	}
 	got := (<-answer).want(http.StatusOK)
 	after := marksOf(t, got)
-	if after <= before || pollOf(t, got) != pollOf(t, page) || len(all(got.doc, "", "id", "turns")) != 1 ||
-		len(all(got.doc, "", "id", "table")) > 0 {
+	if after <= before || pollOf(t, got) != pollOf(t, page) || len(all(got.doc(), "", "id", "turns")) != 1 ||
+		len(all(got.doc(), "", "id", "table")) > 0 {
 		t.Errorf("marks %s became %s by\n%s", before, after, got.body)
 	}
 	page = browser.get(link.Settings)
-	if title := text(all(page.doc, "title", "", "")[0]); marksOf(t, page) != after ||
+	if title := text(all(page.doc(), "title", "", "")[0]); marksOf(t, page) != after ||
 		!strings.HasPrefix(title, "("+after[:1]+") ") {
 		t.Errorf("another page has marks %s and the title %q, want %s", marksOf(t, page), title, after)
 	}
@@ -73,7 +73,7 @@ func TestMarksFindTheirPlaces(t *testing.T) {
 		page := bento.get(path)
 		got := bento.get(pollOf(t, page)+"&marks=9.9", fromScript...).want(http.StatusOK)
 		for _, id := range []string{"clubs", "turns", "bell"} {
-			there, sent := len(all(page.doc, "", "id", id)) == 1, len(all(got.doc, "", "id", id)) == 1
+			there, sent := len(all(page.doc(), "", "id", id)) == 1, len(all(got.doc(), "", "id", id)) == 1
 			if there != navigates || sent != navigates {
 				t.Errorf("%s: #%s is there: %v, and sent: %v", path, id, there, sent)
 			}
@@ -87,7 +87,7 @@ func TestNotices(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	celia, davi := e.as("Célia"), e.as("Davi")
-	told := func(b *browser) string { return text(all(b.get(link.Notices).doc, "main", "", "")[0]) }
+	told := func(b *browser) string { return text(all(b.get(link.Notices).doc(), "main", "", "")[0]) }
 	number := e.open("Bento", live.SeatChoice{Kind: live.SeatMember, Player: e.players["Célia"]}).Number
 	if _, err := e.Store.Announce(t.Context(), e.clubID, e.players["Ana"], "Hear, hear", ""); err != nil {
 		t.Fatal(err)

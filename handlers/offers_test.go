@@ -61,9 +61,9 @@ func TestMoveIsTakenBack(t *testing.T) {
 		t.Errorf("the other sees\n%s", asked.body)
 	}
 	asked.mustForm(path+"/offers/answer").with("answer", "yes").send().want(http.StatusSeeOther)
-	if page := e.as(other).get(path); !strings.Contains(text(page.doc), mover+" took back the move") ||
+	if page := e.as(other).get(path); !strings.Contains(page.text(), mover+" took back the move") ||
 		len(e.board(1, mover).Legal) <= took {
-		t.Errorf("after that the page says\n%s", text(page.doc))
+		t.Errorf("after that the page says\n%s", page.text())
 	}
 }
 
@@ -164,7 +164,7 @@ func TestNobodyNudgesThemselves(t *testing.T) {
 	}
 	if refused := b.post(nudge, url.Values{}).want(http.StatusConflict); !strings.Contains(refused.body,
 		"the table has changed") {
-		t.Errorf("refused with\n%s", text(refused.doc))
+		t.Errorf("refused with\n%s", refused.text())
 	}
 	if n := e.id(`SELECT count(*) FROM notices WHERE kind = 'nudge'`); n > 0 {
 		t.Errorf("%d nudges", n)

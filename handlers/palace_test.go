@@ -61,8 +61,8 @@ func TestPalaceWithoutScript(t *testing.T) {
 		t.Fatalf("%q and %q can be swapped", hand, up)
 	}
 	got := swap.with("move", "swap *", "card", hand[0]).send().want(http.StatusUnprocessableEntity)
-	if !strings.Contains(text(got.doc), "one of each") || got.mustForm(table+"/moves").values.Get("card") != hand[0] {
-		t.Errorf("half a swap is answered with %s", text(got.doc))
+	if !strings.Contains(got.text(), "one of each") || got.mustForm(table+"/moves").values.Get("card") != hand[0] {
+		t.Errorf("half a swap is answered with %s", got.text())
 	}
 	after := ana.get(table).mustForm(table+"/moves").with("move", "swap *", "card", hand[0], "reverse", up[0]).send().
 		want(http.StatusOK)

@@ -37,8 +37,8 @@ func TestPhrases(t *testing.T) {
 	celia = e.as("Célia")
 	for name, page := range map[string]*reply{"Célia": celia.get(path), "Davi": davi.get(path)} {
 		want := map[string]string{"Célia": "Vou pensar um pouco", "Davi": "Let me think"}[name]
-		if strings.Count(page.body, "is-said") != 1 || !strings.Contains(text(page.doc), "Bento: "+want) {
-			t.Errorf("%s reads\n%s\nwant %q", name, text(page.doc), want)
+		if strings.Count(page.body, "is-said") != 1 || !strings.Contains(page.text(), "Bento: "+want) {
+			t.Errorf("%s reads\n%s\nwant %q", name, page.text(), want)
 		}
 	}
 
@@ -129,16 +129,16 @@ func TestOwnWords(t *testing.T) {
 	write("  " + words + " ").want(http.StatusSeeOther)
 	for name, page := range map[string]*reply{"her poll": celia.get(poll, fromScript...),
 		"who watches": ana.get(path)} {
-		if page.want(http.StatusOK); !strings.Contains(text(page.doc), "Bento: "+words) ||
+		if page.want(http.StatusOK); !strings.Contains(page.text(), "Bento: "+words) ||
 			strings.Contains(page.body, "<b>{who}") {
-			t.Errorf("%s is told\n%s", name, text(page.doc))
+			t.Errorf("%s is told\n%s", name, page.text())
 		}
 	}
 	for _, bad := range []string{" ", strings.Repeat("ä", 201), "turned\u202eround"} {
 		page := write(bad).want(http.StatusUnprocessableEntity)
-		if fields := all(page.doc, "input", "name", "words"); len(fields) != 1 ||
+		if fields := all(page.doc(), "input", "name", "words"); len(fields) != 1 ||
 			!strings.Contains(page.body, "up to 200 characters") {
-			t.Errorf("%q is refused with\n%s", bad, text(page.doc))
+			t.Errorf("%q is refused with\n%s", bad, page.text())
 		} else if kept, _ := attr(fields[0], "value"); kept != bad {
 			t.Errorf("%q was typed, and the form says %q", bad, kept)
 		}
@@ -160,7 +160,7 @@ func TestOwnWords(t *testing.T) {
 	e.forget()
 	gone := func(page *reply) {
 		t.Helper()
-		if said := text(page.want(http.StatusOK).doc); strings.Count(said, "A host removed a message of Bento") == 0 ||
+		if said := page.want(http.StatusOK).text(); strings.Count(said, "A host removed a message of Bento") == 0 ||
 			strings.Contains(page.body, "{who}") {
 			t.Errorf("%s says\n%s", page.Request.URL, said)
 		}
@@ -168,8 +168,8 @@ func TestOwnWords(t *testing.T) {
 	gone(celia.get(path))
 	e.plays(1, "Bento", engine.Move{Verb: engine.VerbLeave})
 	gone(celia.get(link.Replay(e.club, e.running, 0)))
-	if log := ana.get(link.Audit(e.club)); strings.Count(text(log.doc), "removed a message of Bento") != 1 {
-		t.Errorf("the audit log says\n%s", text(log.doc))
+	if log := ana.get(link.Audit(e.club)); strings.Count(log.text(), "removed a message of Bento") != 1 {
+		t.Errorf("the audit log says\n%s", log.text())
 	}
 }
 
@@ -185,7 +185,7 @@ func TestReportedWords(t *testing.T) {
 		want(http.StatusSeeOther)
 	number := url.Values{"number": {"1"}}
 	reports := func(reader string) int {
-		return strings.Count(text(e.as(reader).get(link.Notices).doc), "reports a message of Bento")
+		return strings.Count(e.as(reader).get(link.Notices).text(), "reports a message of Bento")
 	}
 
 	if bento.get(path).form(report) != nil {
@@ -196,7 +196,7 @@ func TestReportedWords(t *testing.T) {
 	celia.post(report, url.Values{"number": {"99"}}).want(http.StatusNotFound)
 	if page := ana.get(path).mustForm(report).send().want(http.StatusConflict); !strings.Contains(page.body,
 		"Nobody else is a host") {
-		t.Errorf("the only host reports it and reads\n%s", text(page.doc))
+		t.Errorf("the only host reports it and reads\n%s", page.text())
 	}
 	e.sql(`UPDATE tables SET watchable = false WHERE number = 1`)
 	davi.post(report, number).want(http.StatusNotFound)
@@ -213,10 +213,10 @@ func TestReportedWords(t *testing.T) {
 	form.send().want(http.StatusSeeOther)
 	told := form.send().want(http.StatusSeeOther).Header.Get("Location") // the same form again
 	if page := celia.get(told).want(http.StatusOK); !strings.Contains(page.body, "The hosts have been told") {
-		t.Errorf("who reports reads\n%s", text(page.doc))
+		t.Errorf("who reports reads\n%s", page.text())
 	}
 	inbox := ana.get(link.Notices)
-	if said := text(inbox.doc); strings.Count(said, "Célia reports a message of Bento") != 1 ||
+	if said := inbox.text(); strings.Count(said, "Célia reports a message of Bento") != 1 ||
 		!strings.Contains(said, "table 1") || strings.Contains(inbox.body, "nasty") {
 		t.Errorf("the host is told\n%s", said)
 	}
@@ -238,7 +238,7 @@ func TestReportedWords(t *testing.T) {
 	e.forget()
 	ana.get(path).want(http.StatusForbidden)
 	page := ana.get(words).want(http.StatusOK)
-	if said := text(page.doc); !strings.Contains(said, "a nasty word") || !strings.Contains(said, "Bento · ") ||
+	if said := page.text(); !strings.Contains(said, "a nasty word") || !strings.Contains(said, "Bento · ") ||
 		strings.Contains(page.body, `class="card`) {
 		t.Errorf("the host reads\n%s", said)
 	}
@@ -256,7 +256,7 @@ func TestReportedWords(t *testing.T) {
 	}
 	if page := ana.get(words).want(http.StatusOK); strings.Contains(page.body, "nasty") || page.form(words) != nil ||
 		!strings.Contains(page.body, "This message is gone") {
-		t.Errorf("after the removal the host reads\n%s", text(page.doc))
+		t.Errorf("after the removal the host reads\n%s", page.text())
 	}
 	if n := e.id(`SELECT count(*) FROM audit WHERE action = 'words_removed'`); n != 1 {
 		t.Errorf("%d entries of the removal", n)
@@ -275,7 +275,7 @@ func TestReportedWords(t *testing.T) {
 	if body := ana.get(words).want(http.StatusOK).body; !strings.Contains(body, to) {
 		t.Errorf("no way to the replay:\n%s", body)
 	}
-	if said := text(ana.get(to).want(http.StatusOK).doc); !strings.Contains(said, "A host removed a message of Bento") {
+	if said := ana.get(to).want(http.StatusOK).text(); !strings.Contains(said, "A host removed a message of Bento") {
 		t.Errorf("%s says\n%s", to, said)
 	}
 	if err := e.Store.DeleteAccount(t.Context(), e.players["Bento"]); err != nil {

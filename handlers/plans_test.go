@@ -43,7 +43,7 @@ func TestPlansInEveryGame(t *testing.T) {
 			match := strconv.FormatInt(board.Table.Match, 10)
 			form := url.Values{"match": {match}, "shows": {""}, "move": {may.Moves[0]}, "card": may.Cards[:1]}
 			page = b.post(address, form).want(http.StatusOK)
-			steps := all(page.doc, "input", "name", "step")
+			steps := all(page.doc(), "input", "name", "step")
 			if len(steps) != 1 {
 				t.Fatalf("%d steps are in the form", len(steps))
 			}

@@ -123,11 +123,11 @@ func TestRefusedMoves(t *testing.T) {
 					continue // is answered for a page that this is not
 				}
 				if got.StatusCode != c.status {
-					t.Errorf("%s %v: %d, want %d: %s", name, headers, got.StatusCode, c.status, text(got.doc))
+					t.Errorf("%s %v: %d, want %d: %s", name, headers, got.StatusCode, c.status, got.text())
 					continue
 				}
-				if strings.Contains(text(got.doc), "[r") {
-					t.Errorf("%s (%s): no words for it: %s", name, lang, text(got.doc))
+				if strings.Contains(got.text(), "[r") {
+					t.Errorf("%s (%s): no words for it: %s", name, lang, got.text())
 				}
 				again := got.mustForm(table + "/moves")
 				if again.values.Get("idem") != key && web.ValidIdem(f.values.Get("idem")) {
@@ -137,7 +137,7 @@ func TestRefusedMoves(t *testing.T) {
 					again.values.Get("card") != chosen {
 					t.Errorf("%s: the card %s is chosen no more", name, chosen)
 				}
-				if len(all(got.doc, "", "role", "alert")) == 0 {
+				if len(all(got.doc(), "", "role", "alert")) == 0 {
 					t.Errorf("%s: nothing says why", name)
 				}
 			}

@@ -21,11 +21,11 @@ var fromScript = []string{"HX-Request", "true"}
 // pollOf is the address that a page's poll asks.
 func pollOf(t testing.TB, r *reply) string {
 	t.Helper()
-	for _, n := range all(r.doc, "", "id", "poll") {
+	for _, n := range all(r.doc(), "", "id", "poll") {
 		path, _ := attr(n, "data-hx-get")
 		return path
 	}
-	t.Fatalf("no poll on the page:\n%s", text(r.doc))
+	t.Fatalf("no poll on the page:\n%s", r.text())
 	return ""
 }
 
@@ -55,11 +55,11 @@ func TestPollIsReleasedByAMove(t *testing.T) {
 	t.Logf("move to poll: %s", time.Since(start))
 	for name, r := range map[string]*reply{"the mover's": own, "the other's": got} {
 		for _, id := range []string{"poll", "table", "log", "announce"} {
-			if len(all(r.doc, "", "id", id)) != 1 {
+			if len(all(r.doc(), "", "id", id)) != 1 {
 				t.Errorf("%s fragment has no #%s", name, id)
 			}
 		}
-		if len(all(r.doc, "link", "", "")) > 0 {
+		if len(all(r.doc(), "link", "", "")) > 0 {
 			t.Errorf("%s fragment is a whole page", name)
 		}
 	}

@@ -27,7 +27,7 @@ func TestHouseRulesOfTheClub(t *testing.T) {
 	}
 	choice := bento.get(link.NewTableOf(e.club, "knock")).want(http.StatusOK)
 	var preset string
-	for _, n := range all(choice.doc, "button", "name", "preset") {
+	for _, n := range all(choice.doc(), "button", "name", "preset") {
 		if strings.Contains(text(n), "Knock da casa") {
 			preset, _ = attr(n, "value")
 		}

@@ -21,8 +21,8 @@ func TestOnlyWaitingRefreshes(t *testing.T) {
 		if is := page.Header.Get("Refresh") != ""; is != want {
 			t.Errorf("table %d refreshes for %s: %t, want %t", number, name, is, want)
 		}
-		if want && len(all(page.doc, "p", "class", "acts__wait"))+len(all(page.doc, "input", "name", "words"))+
-			len(all(page.doc, "input", "name", "name")) > 0 {
+		if want && len(all(page.doc(), "p", "class", "acts__wait"))+len(all(page.doc(), "input", "name", "words"))+
+			len(all(page.doc(), "input", "name", "name")) > 0 {
 			t.Errorf("table %d lets %s choose or type what a refresh would drop", number, name)
 		}
 		if plain := e.as(name).get(link.Table(e.club, number)).want(http.StatusOK); plain.Header.Get("Refresh") != "" {

@@ -18,7 +18,7 @@ func TestAskingToComeIn(t *testing.T) {
 	made := ana.get(invitations).mustForm(invitations).with("uses", "1", "days", "1", "labels", "Davi\n\nEva",
 		"approval", "on").send().want(http.StatusOK).says("Davi").says("Eva")
 	var paths []string
-	for _, n := range all(made.doc, "input", "", "") {
+	for _, n := range all(made.doc(), "input", "", "") {
 		if id, _ := attr(n, "id"); strings.HasPrefix(id, "link-") {
 			address, _ := attr(n, "value")
 			paths = append(paths, strings.TrimPrefix(address, s.url))
@@ -41,7 +41,7 @@ func TestAskingToComeIn(t *testing.T) {
 		guest.get(link.Club(club)).want(http.StatusNotFound)
 		list := ana.get(link.Members(club)).says(names[answer])
 		path := ""
-		for _, n := range all(list.doc, "form", "", "") {
+		for _, n := range all(list.doc(), "form", "", "") {
 			if action, _ := attr(n, "action"); strings.Contains(action, "/requests/") {
 				path = action
 			}

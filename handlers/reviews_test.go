@@ -16,7 +16,7 @@ func TestReviews(t *testing.T) {
 	e := newEvening(t)
 	bento, davi := e.as("Bento"), e.as("Davi")
 	own := link.Review(e.club, e.over, e.players["Bento"])
-	if page := bento.get(link.Match(e.club, e.over)).want(http.StatusOK); len(all(page.doc, "a", "href", own)) != 1 {
+	if page := bento.get(link.Match(e.club, e.over)).want(http.StatusOK); len(all(page.doc(), "a", "href", own)) != 1 {
 		t.Error("the score sheet has no way to the review")
 	}
 	asked := bento.get(own).want(http.StatusOK).mustForm(link.Reviews(e.club, e.over))
@@ -41,7 +41,7 @@ func TestReviews(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := bento.get(own).want(http.StatusOK).says("About 5 wins more in 100, between 3 and 7")
-	if len(all(page.doc, "a", "href", link.Replay(e.club, e.over, 0))) != 1 {
+	if len(all(page.doc(), "a", "href", link.Replay(e.club, e.over, 0))) != 1 {
 		t.Error("nothing leads into the replay")
 	}
 	davi.get(own).want(http.StatusNotFound)

@@ -121,7 +121,7 @@ func TestRummyRefusals(t *testing.T) {
 		f := ana.get(table).mustForm(table+"/moves").with("move", try.move)
 		f.values["card"] = try.chosen
 		got := f.send().want(http.StatusUnprocessableEntity)
-		if !strings.Contains(text(got.doc), try.why) {
+		if !strings.Contains(got.text(), try.why) {
 			t.Errorf("%s with %v: no %q in the answer", try.move, try.chosen, try.why)
 		}
 		if kept := got.mustForm(table + "/moves").values["card"]; !slices.Equal(kept, try.chosen) {

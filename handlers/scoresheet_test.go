@@ -15,7 +15,7 @@ func TestScoreSheet(t *testing.T) {
 	e := newEvening(t)
 	sheet := func(address string, columns, lines int) *reply {
 		page := e.as("Ana").get(address).want(http.StatusOK)
-		if c, l := len(all(page.doc, "th", "scope", "col")), len(all(page.doc, "th", "scope", "row")); c != columns+1 ||
+		if c, l := len(all(page.doc(), "th", "scope", "col")), len(all(page.doc(), "th", "scope", "row")); c != columns+1 ||
 			l != lines+1 {
 			t.Errorf("%s: %d columns, %d lines", address, c, l)
 		}
@@ -32,7 +32,7 @@ func TestScoreSheet(t *testing.T) {
 		sheet(href(t, e.as("Ana").get(from), knock, "#"), 2, 15).says("Match to 100")
 	}
 	if form := e.as("Ana").get(link.NewTable(e.club)).want(http.StatusOK); len(
-		all(form.doc, "button", "formaction", link.ScoreSheets(e.club))) != 1 {
+		all(form.doc(), "button", "formaction", link.ScoreSheets(e.club))) != 1 {
 		t.Error("the form for a new table does not lead to the sheet")
 	}
 }

@@ -38,7 +38,7 @@ func TestSeason(t *testing.T) {
 	ana.get(edit+"/edit").mustForm(edit).with("places", "7", "reason", "seven is nicer").send().
 		want(http.StatusSeeOther)
 	amended := davi.get(season).says("seven is nicer")
-	if points := text(all(amended.doc, "tbody", "", "")[0]); !strings.Contains(points, "7") {
+	if points := text(all(amended.doc(), "tbody", "", "")[0]); !strings.Contains(points, "7") {
 		t.Errorf("places are %s", points)
 	}
 	davi.get(link.Audit(e.club)).want(http.StatusOK).says("seven is nicer")
@@ -63,8 +63,8 @@ func TestSeason(t *testing.T) {
 		"?ended=x&game=x&from=x&season=x": true,
 	} {
 		page := ana.get(link.History(e.club) + query).want(http.StatusOK)
-		if got := len(all(page.doc, "a", "class", "item is-void")); got != map[bool]int{true: 1}[found] {
-			t.Errorf("%q lists %d voided matches: %s", query, got, text(page.doc))
+		if got := len(all(page.doc(), "a", "class", "item is-void")); got != map[bool]int{true: 1}[found] {
+			t.Errorf("%q lists %d voided matches: %s", query, got, page.text())
 		}
 	}
 	ana.get(link.History(e.club) + "?before=x").want(http.StatusNotFound)

@@ -32,7 +32,7 @@ func TestSignIn(t *testing.T) {
 	}
 	wrong := sign(ana, "Ana", "wrong").want(http.StatusUnprocessableEntity)
 	nobody := sign(s.browser(), "Nobody", "wrong").want(http.StatusUnprocessableEntity)
-	if a, b := strings.ReplaceAll(text(wrong.doc), "Ana", ""), text(nobody.doc); a != b {
+	if a, b := strings.ReplaceAll(wrong.text(), "Ana", ""), nobody.text(); a != b {
 		t.Errorf("a wrong password is answered %q, a wrong name %q", a, b)
 	}
 	if wrong.mustForm(link.SignIn).values.Get("user") != "Ana" {

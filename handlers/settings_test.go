@@ -86,7 +86,7 @@ func TestSettings(t *testing.T) {
 	ana, club := s.founded()
 	page := ana.get(link.Settings).mustForm(link.Settings).
 		with("lang", "pt-BR", "theme", "dark", "deck", "4", "index", "big", "sort", "suit").send().want(http.StatusOK)
-	root := all(page.doc, "html", "", "")[0]
+	root := all(page.doc(), "html", "", "")[0]
 	for name, want := range map[string]string{"lang": "pt-BR", "data-theme": "dark", "data-deck": "4",
 		"data-index": "big"} {
 		if got, _ := attr(root, name); got != want {
@@ -103,7 +103,7 @@ func TestSettings(t *testing.T) {
 	other := s.browser()
 	home := other.post(link.SignIn, url.Values{"user": {"Ana"}, "password": {goodPassword}}).want(http.StatusOK).
 		at(link.Club(club))
-	if got, _ := attr(all(home.doc, "html", "", "")[0], "lang"); got != "pt-BR" {
+	if got, _ := attr(all(home.doc(), "html", "", "")[0], "lang"); got != "pt-BR" {
 		t.Errorf("language %q after signing in elsewhere", got)
 	}
 
@@ -127,7 +127,7 @@ func TestSettings(t *testing.T) {
 	bento := s.joined(ana, club, "Bento")
 	sessions := ana.get(link.Settings)
 	var ends []string
-	for _, n := range all(sessions.doc, "form", "action", "") {
+	for _, n := range all(sessions.doc(), "form", "action", "") {
 		if action, _ := attr(n, "action"); strings.HasSuffix(action, "/end") {
 			ends = append(ends, action)
 		}
@@ -150,7 +150,7 @@ func TestLanguage(t *testing.T) {
 	s := newSite(t)
 	s.founded()
 	langOf := func(r *reply) string {
-		lang, _ := attr(all(r.doc, "html", "", "")[0], "lang")
+		lang, _ := attr(all(r.doc(), "html", "", "")[0], "lang")
 		return lang
 	}
 	guest := s.browser()

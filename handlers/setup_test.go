@@ -18,10 +18,10 @@ func TestSetupHappensOnce(t *testing.T) {
 		"email", "nowhere").
 		send().want(http.StatusUnprocessableEntity)
 	for _, field := range []string{"code", "club", "name", "email", "password"} {
-		if len(all(page.doc, "input", "name", field)) != 1 {
+		if len(all(page.doc(), "input", "name", field)) != 1 {
 			t.Fatalf("no field %s", field)
 		}
-		if invalid, _ := attr(all(page.doc, "input", "name", field)[0], "aria-invalid"); invalid != "true" {
+		if invalid, _ := attr(all(page.doc(), "input", "name", field)[0], "aria-invalid"); invalid != "true" {
 			t.Errorf("field %s is not marked", field)
 		}
 	}
@@ -44,7 +44,7 @@ func TestSetupAsksForTheCode(t *testing.T) {
 	old := s.setupCode()
 	code := s.setupCode()
 	guest := s.browser()
-	if filled, _ := attr(all(guest.get(link.Setup+"?code="+code).doc, "input", "name", "code")[0],
+	if filled, _ := attr(all(guest.get(link.Setup+"?code="+code).doc(), "input", "name", "code")[0],
 		"value"); filled != code {
 		t.Errorf("the address says %s, and the field %q", code, filled)
 	}
@@ -55,12 +55,12 @@ func TestSetupAsksForTheCode(t *testing.T) {
 	}
 	for _, wrong := range []string{"", "AAAA-AAAA", old, code[:8], code + "A"} {
 		refused := try(wrong).want(http.StatusUnprocessableEntity).says("does not match")
-		if kept, _ := attr(all(refused.doc, "input", "name", "club")[0], "value"); kept != "Clube da Esquina" {
+		if kept, _ := attr(all(refused.doc(), "input", "name", "club")[0], "value"); kept != "Clube da Esquina" {
 			t.Errorf("the club's name is %q after a wrong code", kept)
 		}
 	}
 	held := try(code).want(http.StatusTooManyRequests).says("Too many attempts")
-	if kept, _ := attr(all(held.doc, "input", "name", "code")[0], "value"); kept != code ||
+	if kept, _ := attr(all(held.doc(), "input", "name", "code")[0], "value"); kept != code ||
 		held.Header.Get("Retry-After") == "" {
 		t.Errorf("the code is %q, to be tried again after %q", kept, held.Header.Get("Retry-After"))
 	}

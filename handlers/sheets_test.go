@@ -50,7 +50,7 @@ func TestSheets(t *testing.T) {
 	}
 	refused := fill(bento, "0", "knock", "2", "-3").want(http.StatusUnprocessableEntity).
 		says("write a number from 0 to 101")
-	if input := all(refused.doc, "input", "name", "left"); len(input) != 2 {
+	if input := all(refused.doc(), "input", "name", "left"); len(input) != 2 {
 		t.Fatal("the form is gone")
 	} else if typed, _ := attr(input[1], "value"); typed != "-3" {
 		t.Errorf("what was typed is %q", typed)

@@ -163,13 +163,13 @@ func (b *browser) invites(club string) string {
 	b.t.Helper()
 	page := b.get(link.Invitations(club)).want(http.StatusOK).mustForm(link.Invitations(club)).send().
 		want(http.StatusOK)
-	for _, n := range all(page.doc, "input", "readonly", "") {
+	for _, n := range all(page.doc(), "input", "readonly", "") {
 		value, _ := attr(n, "value")
 		if path, ok := strings.CutPrefix(value, b.site.url); ok && strings.HasPrefix(path, "/invitations/") {
 			return path
 		}
 	}
-	b.t.Fatalf("no link of an invitation on the page:\n%s", text(page.doc))
+	b.t.Fatalf("no link of an invitation on the page:\n%s", page.text())
 	return ""
 }
 

@@ -9,6 +9,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"carteado/cmd/carteado/games"
+	"carteado/db"
+	"carteado/db/dbtest"
 	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -50,6 +52,7 @@ type followed struct {
 	number  int
 	viewers []live.Admission // the players, and one who looks on
 	whole   *live.Snapshot   // the table as it is remembered
+	another *db.Store        // of a program that reads the table
 	due     []live.DueMove
 
 	follows, drafts, asked int // moves that followed, those that were drafted, and offers
@@ -80,6 +83,10 @@ func (m *followed) deal(pace string, seats int) {
 		m.must(m.Store.JoinTable(ctx, m.clubID, table.Number, m.players[name], live.Contribution{}))
 	}
 	m.number = table.Number
+	m.another, err = db.Open(ctx, db.Config{URL: m.database, Games: []engine.Game{m.offered[0].Rules},
+		Timeout: dbtest.Timeout})
+	m.must(err)
+	m.t.Cleanup(m.another.Close)
 	for _, name := range append(names[:seats:seats], "Eva") {
 		a, err := m.Store.Admit(ctx, m.clubID, m.number, m.players[name])
 		m.must(err)
@@ -180,22 +187,25 @@ func (m *followed) playOut() {
 	}
 }
 
-// after compares the table as it is remembered after a move with what is read.
+// after compares the table as it is remembered after a move with what another program reads, once for all viewers.
 func (m *followed) after() {
 	m.t.Helper()
-	now := m.board(m.number, "Bento").Table
-	if !m.Store.Waiters.Current(live.Position{Topic: live.Topic{Table: now.ID}, At: now.At}) {
+	m.another.Waiters.Forget()
+	read, err := m.another.See(m.t.Context(), m.viewers[0])
+	m.must(err)
+	if !m.Store.Waiters.Current(live.Position{Topic: live.Topic{Table: m.viewers[0].Table()}, At: read.At()}) {
 		m.whole = m.see()
 		return
 	}
 	m.follows++
 	m.whole = m.see()
-	for viewer, name := range append([]string{"Bento", "Célia", "Davi", "Ana"}[:len(m.viewers)-1:len(m.viewers)-1],
-		"Eva") {
-		got, want := m.sees(engine.Seat(viewer)), m.board(m.number, name)
+	for seat, viewer := range m.viewers {
+		got := m.sees(engine.Seat(seat))
+		want, err := read.For(viewer)
+		m.must(err)
 		want.Table.Now = got.Table.Now // when it was read
 		if !reflect.DeepEqual(got, want) {
-			m.t.Fatalf("at version %d viewer %d sees something else than is read: %s", got.View.Version, viewer,
+			m.t.Fatalf("at version %d viewer %d sees something else than is read: %s", got.View.Version, seat,
 				gocmp.Diff(want, got, gocmp.Exporter(func(reflect.Type) bool { return true })))
 		}
 	}

@@ -35,8 +35,8 @@ func TestSuspendedMembersReadWhy(t *testing.T) {
 			case own && got.StatusCode == http.StatusOK:
 			case got.StatusCode != http.StatusForbidden:
 				t.Errorf("%s %s (%s): %d", r.method, r.path, state, got.StatusCode)
-			case !strings.Contains(text(got.doc), why):
-				t.Errorf("%s %s (%s) does not say why: %s", r.method, r.path, state, text(got.doc))
+			case !strings.Contains(got.text(), why):
+				t.Errorf("%s %s (%s) does not say why: %s", r.method, r.path, state, got.text())
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func TestSuspendedMembersReadWhy(t *testing.T) {
 	for _, viewer := range []string{"Bento", "Davi", "Gina", "Eva", "nobody"} {
 		for _, r := range c.routes() {
 			if r.method == http.MethodGet && !strings.HasSuffix(r.path, "/suspend") {
-				if got := c.ask(c.in(viewer), r, c.address(r, "running"), "running"); strings.Contains(text(got.doc),
+				if got := c.ask(c.in(viewer), r, c.address(r, "running"), "running"); strings.Contains(got.text(),
 					why) {
 					t.Errorf("%s tells %s why", r.path, viewer)
 				}

@@ -22,7 +22,7 @@ func TestTwelveAtFourTables(t *testing.T) {
 	invitations := link.Invitations(club)
 	made := ana.get(invitations).mustForm(invitations).with("uses", "11", "days", "1").send().want(http.StatusOK)
 	wall := ""
-	for _, n := range all(made.doc, "input", "readonly", "") {
+	for _, n := range all(made.doc(), "input", "readonly", "") {
 		if value, _ := attr(n, "value"); strings.Contains(value, "/invitations/") {
 			wall = strings.TrimPrefix(value, s.url)
 		}
@@ -46,7 +46,7 @@ func TestTwelveAtFourTables(t *testing.T) {
 		home := guest.get(link.Club(club)).want(http.StatusOK)
 		path := home.action("/join")
 		if path == "" {
-			t.Fatalf("guest %d finds no seat:\n%s", n+1, text(home.doc))
+			t.Fatalf("guest %d finds no seat:\n%s", n+1, home.text())
 		}
 		home.mustForm(path).send().want(http.StatusOK).at(strings.TrimSuffix(path, "/join"))
 	}
@@ -58,7 +58,7 @@ func TestTwelveAtFourTables(t *testing.T) {
 	for number := 1; number <= 4; number++ {
 		if page := ana.get(link.Table(club, number)).want(http.StatusOK); !strings.Contains(page.body,
 			`data-game="palace"`) {
-			t.Errorf("table %d is not played:\n%s", number, text(page.doc))
+			t.Errorf("table %d is not played:\n%s", number, page.text())
 		}
 		if !strings.Contains(home.body, link.Table(club, number)+`"`) {
 			t.Errorf("the home does not lead to table %d", number)
@@ -80,7 +80,7 @@ func opens(b *browser, club, game string, seats int) {
 
 // action finds the address of the first form on a page that ends so.
 func (r *reply) action(suffix string) string {
-	for _, n := range all(r.doc, "form", "", "") {
+	for _, n := range all(r.doc(), "form", "", "") {
 		if action, _ := attr(n, "action"); strings.HasSuffix(action, suffix) {
 			return action
 		}

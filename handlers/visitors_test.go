@@ -170,7 +170,7 @@ func TestAPhoneIsHandedOver(t *testing.T) {
 	hand := link.HandOver(n.club, n.night, n.id(`SELECT id FROM arrivals WHERE name = 'Rui'`))
 	n.as("Bento").post(hand, nil).want(http.StatusForbidden)
 	shown := ana.get(door).mustForm(hand).send().want(http.StatusOK).says("A phone for Rui")
-	input, _ := attr(all(shown.doc, "input", "id", "phone-link")[0], "value")
+	input, _ := attr(all(shown.doc(), "input", "id", "phone-link")[0], "value")
 	take := input[strings.Index(input, "/here/as/"):]
 	rui := n.as("nobody")
 	rui.get(take).want(http.StatusOK).says("Play as Rui").mustForm(take).send().want(http.StatusSeeOther).
@@ -277,7 +277,7 @@ func TestNothingLeadsAGuestAstray(t *testing.T) {
 
 	// A member may call others to the table, and a guest may not.
 	for b, invites := range map[*browser]int{luis: 0, bento: 1} {
-		if links := all(b.get(board).want(http.StatusOK).doc, "input", "id", "table-link"); len(links) != invites {
+		if links := all(b.get(board).want(http.StatusOK).doc(), "input", "id", "table-link"); len(links) != invites {
 			t.Errorf("%d links to call others with, want %d", len(links), invites)
 		}
 	}
@@ -302,7 +302,7 @@ func TestNothingLeadsAGuestAstray(t *testing.T) {
 // leadsTo are the methods and paths of the links and forms of a page.
 func (r *reply) leadsTo() (list []string) {
 	for tag, name := range map[string]string{"a": "href", "form": "action", "div": "data-hx-get"} {
-		for _, n := range all(r.doc, tag, name, "") {
+		for _, n := range all(r.doc(), tag, name, "") {
 			where, _ := attr(n, name)
 			method, _ := attr(n, "method")
 			where, _, _ = strings.Cut(where, "#")

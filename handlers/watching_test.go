@@ -39,9 +39,9 @@ func TestWatching(t *testing.T) {
 	watched := ana.get(room).want(http.StatusOK)
 	for name, page := range map[string]*reply{"a player": (<-told).want(http.StatusOK), "who watches": watched,
 		"the other player": bento.get(room)} {
-		if shown := all(page.doc, "", "id", "watchers"); len(shown) != 1 ||
+		if shown := all(page.doc(), "", "id", "watchers"); len(shown) != 1 ||
 			!strings.Contains(text(shown[0]), "Ana is watching") {
-			t.Errorf("%s reads\n%s", name, text(page.doc))
+			t.Errorf("%s reads\n%s", name, page.text())
 		}
 	}
 	if watched.form(link.Watching(e.club, 1)) != nil || celia.get(room).form(link.Watching(e.club, 1)) != nil {

@@ -67,7 +67,7 @@ func TestHeaders(t *testing.T) {
 
 // inline finds what the policy forbids on a page.
 func inline(r *reply) string {
-	for _, n := range all(r.doc, "", "", "") {
+	for _, n := range all(r.doc(), "", "", "") {
 		if _, external := attr(n, "src"); n.Data == "style" || n.Data == "script" && !external {
 			return "inline " + n.Data
 		}
@@ -97,7 +97,7 @@ func TestInlineFindsWhatIsPlanted(t *testing.T) {
 		`<a href="javascript:x()">`, `<p data-hx-trigger="load[x]">`, `<img src="https://evil.example/">`,
 	} {
 		page := b.get(link.Setup)
-		page.doc = parse(t, strings.Replace(page.body, "</main>", planted+"</main>", 1))
+		page.parsed = parse(t, strings.Replace(page.body, "</main>", planted+"</main>", 1))
 		if inline(page) == "" {
 			t.Errorf("%s is not found", planted)
 		}
@@ -147,12 +147,12 @@ func TestBadRequests(t *testing.T) {
 			if c.got.StatusCode != c.want {
 				t.Errorf("%s (%s): %d, want %d", name, lang, c.got.StatusCode, c.want)
 			}
-			root := all(c.got.doc, "html", "", "")
+			root := all(c.got.doc(), "html", "", "")
 			if got, _ := attr(root[0], "lang"); got != lang {
 				t.Errorf("%s (%s): the page speaks %q", name, lang, got)
 			}
-			if strings.Contains(text(c.got.doc), "[error.") {
-				t.Errorf("%s (%s): no words for it: %s", name, lang, text(c.got.doc))
+			if strings.Contains(c.got.text(), "[error.") {
+				t.Errorf("%s (%s): no words for it: %s", name, lang, c.got.text())
 			}
 			if c.want == 405 && c.got.Header.Get("Allow") == "" {
 				t.Errorf("%s: no Allow", name)
@@ -182,7 +182,7 @@ func TestPagesAreCompressed(t *testing.T) {
 	if !small.Uncompressed || plain.Uncompressed {
 		t.Errorf("compressed is %t for those who ask, %t for others", small.Uncompressed, plain.Uncompressed)
 	}
-	if text(small.doc) != text(plain.doc) {
+	if small.text() != plain.text() {
 		t.Error("the compressed page says something else")
 	}
 }
@@ -199,7 +199,7 @@ func TestFailureShowsNothing(t *testing.T) {
 		t.Error("the page does not name the request")
 	}
 	for _, word := range []string{"state", "column", "SQLSTATE", "42703"} {
-		if strings.Contains(text(page.doc), word) {
+		if strings.Contains(page.text(), word) {
 			t.Errorf("the page says %q", word)
 		}
 	}
@@ -349,8 +349,8 @@ func TestUnavailableIsNotThrottled(t *testing.T) {
 		}
 		for _, answer := range pages {
 			answer.want(http.StatusServiceUnavailable)
-			if strings.Contains(text(answer.doc), says[2]) || answer.Header.Get("Retry-After") != "2" {
-				t.Errorf("Retry-After %q, and the page: %s", answer.Header.Get("Retry-After"), text(answer.doc))
+			if strings.Contains(answer.text(), says[2]) || answer.Header.Get("Retry-After") != "2" {
+				t.Errorf("Retry-After %q, and the page: %s", answer.Header.Get("Retry-After"), answer.text())
 			}
 		}
 	}
