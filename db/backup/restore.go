@@ -154,7 +154,7 @@ func fill(ctx context.Context, url string, open func() (io.ReadCloser, error), m
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	defer func() { err = errors.Join(err, leave(ctx, conn)) }()
 	if err := f.may(ctx, conn); err != nil {
 		return err
 	}
@@ -200,7 +200,16 @@ func clean(ctx context.Context, url string) {
 	if _, err = conn.Exec(ctx, fmt.Sprintf(`SELECT pg_advisory_lock(%d)`, restoreLock)); err == nil {
 		_, _ = conn.Exec(ctx, `DROP SCHEMA IF EXISTS `+restoreSchema+` CASCADE`)
 	}
-	_ = conn.Close(ctx)
+	_ = leave(ctx, conn)
+}
+
+// leave closes the connection of a restore. It frees the lock before, so that the next restore may begin at once: the
+// server notices the end of a connection a moment later.
+func leave(ctx context.Context, conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanTime)
+	defer cancel()
+	_, _ = conn.Exec(ctx, fmt.Sprintf(`SELECT pg_advisory_unlock(%d)`, restoreLock)) // there is none on a closed one
+	return conn.Close(ctx)
 }
 
 // copyRows copies all rows in. Foreign keys are made again afterwards, so that the
