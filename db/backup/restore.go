@@ -47,7 +47,7 @@ const restoreLock = 0x6361727466
 // has a line for each match.
 const maxPiece = 256 << 20
 
-// cleanTime is how long a restore that failed waits for its connection to be gone.
+// cleanTime is how long a restore waits for its connection, or what one that failed has left, to be gone.
 const cleanTime = 10 * time.Second
 
 // Restore puts a backup into a database that has no club yet, or replaces the

@@ -143,8 +143,8 @@ func (s *Tables) recalled(in PlayInput) (p MatchPosition, known bool) {
 }
 
 // lockMatch begins by locking the match that a member moves in. Of a position that is remembered it
-// reads only what may have changed, and the member's session; where one of these differs, it reads
-// everything.
+// reads only what may have changed, where the member is still one and signed in; else, or where that
+// differs, it reads everything.
 func (s *Tables) lockMatch(ctx context.Context, tx *pg.Tx, in PlayInput) (
 	p MatchPosition, known *knownMove, err error) {
 	send := tx.Start

@@ -25,7 +25,7 @@ func TestProperties(t *testing.T) {
 		}
 		chance, before := shuffle.NewChance(seed), look(r, engine.Spectator)
 		whole := deck(r)
-		moves := []engine.Move(nil)
+		var moves []engine.Move
 		for n := 0; len(r.ToMove()) > 0 && n < 5000; n++ {
 			s := r.ToMove()[0]
 			moves = r.Legal(s, moves[:0])
