@@ -44,7 +44,11 @@ type commands struct {
 func main() {
 	var cli commands
 	parsed := kong.Parse(&cli, kong.Name("dev"), kong.Description("Develop and check Carteado."), kong.UsageOnError())
-	if err := execute(parsed); err != nil && !errors.Is(err, context.Canceled) {
+	err := execute(parsed)
+	if command := parsed.Command(); errors.Is(err, context.Canceled) && (command == "run" || command == "gallery") {
+		return // so they end
+	}
+	if err != nil { // a check that was stopped has not passed
 		fmt.Fprintln(os.Stderr, "dev:", err)
 		os.Exit(1)
 	}
