@@ -20,13 +20,23 @@ type hearing struct {
 	end     func()
 }
 
-// hears lets a program listen.
-func hears(t *testing.T, store *db.Store, room int) hearing {
+// hears lets a program listen. Unless goOn is nil, a change keeps the program busy until goOn is closed.
+func hears(t *testing.T, store *db.Store, goOn <-chan bool) hearing {
 	t.Helper()
-	h := hearing{changes: make(chan live.Change, room), lost: make(chan bool, 9)}
+	h := hearing{changes: make(chan live.Change, 9), lost: make(chan bool, 9)}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { done <- store.ListenTo(ctx, func(c live.Change) { h.changes <- c }, func() { h.lost <- true }) }()
+	changed := func(c live.Change) {
+		h.changes <- c
+		if goOn == nil {
+			return
+		}
+		select {
+		case <-goOn:
+		case <-ctx.Done():
+		}
+	}
+	go func() { done <- store.ListenTo(ctx, changed, func() { h.lost <- true }) }()
 	h.end = sync.OnceFunc(func() {
 		cancel()
 		if wait(t, done) == nil {
@@ -74,7 +84,7 @@ func TestListen(t *testing.T) {
 	t.Parallel()
 	c := found(t)
 	table, another := c.table(t, inTurn), c.table(t, inTurn)
-	own := hears(t, c.Store, 9)
+	own := hears(t, c.Store, nil)
 	defer own.end()
 	alone := func(key string) {
 		t.Helper()
@@ -107,7 +117,7 @@ func TestListen(t *testing.T) {
 			h.hears(t, told)
 		}
 	}
-	other := hears(t, c.impatient(t), 9)
+	other := hears(t, c.impatient(t), nil)
 	together("three", own, other)
 	other.end()
 	for c.count(t, `SELECT count(*)`+listeners) > 1 { // the server has not seen yet that it is gone
@@ -116,8 +126,8 @@ func TestListen(t *testing.T) {
 	own.end()
 	for c.count(t, `SELECT count(*)`+listeners) > 0 {
 	}
-	other = hears(t, c.impatient(t), 9)
-	again := hears(t, c.Store, 9)
+	other = hears(t, c.impatient(t), nil)
+	again := hears(t, c.Store, nil)
 	table = another
 	together("five", again, other)
 	again.end()
@@ -134,22 +144,19 @@ func TestListenerGone(t *testing.T) {
 	t.Parallel()
 	c := found(t)
 	table := c.table(t, inTurn)
-	own := hears(t, c.Store, 0)
-	opened := c.opens(t) // and until that is heard it looks at nothing else
+	goOn := make(chan bool)
+	own := hears(t, c.Store, goOn)
+	defer own.end()
+	own.hears(t, c.opens(t)) // and until goOn is closed it looks at nothing else
 	c.count(t, `SELECT count(pg_terminate_backend(pid))`+listeners)
 	for c.count(t, `SELECT count(*)`+listeners) > 0 {
 	}
-	other := hears(t, c.impatient(t), 9)
+	other := hears(t, c.impatient(t), nil)
 	defer other.end()
 	_, told := c.plays(t, table, "unknown")
 	other.hears(t, told)
-	own.hears(t, opened)
+	close(goOn)
 	wait(t, own.lost)
-	go func() {
-		for range own.changes {
-		}
-	}()
-	own.end()
 }
 
 // wait returns the next value.
