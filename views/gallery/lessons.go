@@ -38,7 +38,7 @@ func (g list) lessons() (pages []Page) {
 		for _, s := range steps {
 			p.Steps = append(p.Steps, s.Key)
 		}
-		p.Done = p.Steps[:len(steps)/2]
+		p.Done = p.Steps[1 : 1+len(steps)/2] // the first aim of Palace has a red card in it
 		pages = append(pages, inside("lessons", tablepage.Lessons(p)), board("lesson-done", len(steps), ""))
 	}
 	return pages
