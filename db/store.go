@@ -29,8 +29,8 @@ type Config struct {
 	URL    string
 	Games  []engine.Game
 	Random io.Reader // for seeds and invitations; nil: the system's
-	// Timeout takes the place of every limit on a request, for tests on slow
-	// machines. Zero: the limits of pg.
+	// Timeout takes the place of every limit on a request, where no page waits, and for tests on slow machines.
+	// Zero: the limits of pg.
 	Timeout time.Duration
 	// Now is the program's own clock, for tests of programs whose clocks are wrong. Nil: the system's.
 	Now    func() time.Time

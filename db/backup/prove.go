@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"carteado/db"
 	"carteado/db/pg"
 	"carteado/engine"
@@ -21,6 +23,9 @@ type Proof struct {
 	db.Verified // of matches under older rules only the hashes were compared
 	Took        time.Duration
 }
+
+// proofTimeout is the limit of each statement of a proof, for which no page waits.
+const proofTimeout = time.Minute
 
 // Prove restores a backup into a database of its own beside that of the
 // club, and proves every match there as db.VerifyAll does.
@@ -37,14 +42,13 @@ func Prove(ctx context.Context, url, keys string, games []engine.Game, open func
 		return proof, fmt.Errorf("prove: %w", err)
 	}
 	defer func() {
-		_, dropped := conn.Exec(context.WithoutCancel(ctx), "DROP DATABASE "+name+" WITH (FORCE)")
-		err = errors.Join(err, dropped)
+		err = errors.Join(err, drop(ctx, conn, name))
 	}()
 	scratch := siblingURL(url, name)
 	if _, err := Restore(ctx, scratch, open, false, slog.New(slog.DiscardHandler)); err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}
-	store, err := db.Open(ctx, db.Config{URL: scratch, Games: games, Keys: keys})
+	store, err := db.Open(ctx, db.Config{URL: scratch, Games: games, Keys: keys, Timeout: proofTimeout})
 	if err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}
@@ -54,6 +58,18 @@ func Prove(ctx context.Context, url, keys string, games []engine.Game, open func
 	}
 	proof.Took = time.Since(began)
 	return proof, nil
+}
+
+// drop drops a database, from which a connection that was ended may take its time to go.
+func drop(ctx context.Context, conn *pgx.Conn, name string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanTime)
+	defer cancel()
+	for {
+		_, err := conn.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
+		if !pg.IsInUse(err) {
+			return err
+		}
+	}
 }
 
 // siblingURL is the address of another database on the same server.

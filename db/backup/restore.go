@@ -48,7 +48,7 @@ const restoreLock = 0x6361727466
 const maxPiece = 256 << 20
 
 // cleanTime is how long a restore waits for its connection, or what one that failed has left, to be gone.
-const cleanTime = 10 * time.Second
+const cleanTime = time.Minute
 
 // Restore puts a backup into a database that has no club yet, or replaces the
 // club if told, and brings it up to date. It is read twice: nothing is begun

@@ -122,7 +122,7 @@ func (r *Transferred) mayCome(context.Context, *pgx.Conn) error {
 
 // prove plays every match again where the file's rows stand beside those of the house.
 func (t Transfer) prove(ctx context.Context, scratch string, r *Transferred) error {
-	store, err := db.Open(ctx, db.Config{URL: scratch, Games: t.Games, Keys: t.Keys})
+	store, err := db.Open(ctx, db.Config{URL: scratch, Games: t.Games, Keys: t.Keys, Timeout: proofTimeout})
 	if err != nil {
 		return err
 	}

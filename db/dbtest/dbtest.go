@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"go.uber.org/goleak"
 
 	"carteado/db"
@@ -181,10 +180,8 @@ func execute(ctx context.Context, url, sql string) (err error) {
 		}
 	}
 	for {
-		var refusal *pgconn.PgError
-		_, err = administrator.Exec(ctx, sql)
 		// On a busy machine a connection that was ended takes its time to go.
-		if !errors.As(err, &refusal) || refusal.Code != "55006" {
+		if _, err = administrator.Exec(ctx, sql); !pg.IsInUse(err) {
 			return err
 		}
 	}

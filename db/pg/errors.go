@@ -33,6 +33,7 @@ const (
 	lockNotAvailable     = "55P03"
 	badText              = "22021" // that is not UTF-8, or holds a zero byte
 	noTable              = "42P01"
+	objectInUse          = "55006"
 	statementTimeout     = "57014"
 	transactionTimeout   = "25P03"
 )
@@ -48,6 +49,9 @@ func Code(err error) string {
 
 // IsMissing reports whether a query named a table that does not exist.
 func IsMissing(err error) bool { return Code(err) == noTable }
+
+// IsInUse reports whether a database was not dropped because somebody is connected to it.
+func IsInUse(err error) bool { return Code(err) == objectInUse }
 
 // tryAgain reports that a transaction may be run again.
 func tryAgain(err error) bool {
