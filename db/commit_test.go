@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"carteado/db"
 	"carteado/db/base"
@@ -266,8 +267,12 @@ func TestOverload(t *testing.T) {
 	t.Parallel()
 	store := found(t).impatient(t)
 	for range store.Pool().Config().MaxConns {
-		conn, err := store.Pool().Acquire(t.Context())
-		must(t, err)
+		var conn *pgxpool.Conn
+		dbtest.Await(t, "a connection", func() (opened bool) {
+			var err error
+			conn, err = store.Pool().Acquire(t.Context())
+			return err == nil
+		})
 		defer conn.Release()
 	}
 	_, err := store.SetupDone(t.Context())

@@ -21,7 +21,7 @@ import (
 
 var (
 	aCard  = regexp.MustCompile(`\b[2-9TJQKA][CDHS]\b`)
-	sealed = regexp.MustCompile(`[A-Za-z0-9+/=_-]{24,}`)
+	sealed = regexp.MustCompile(`[A-Za-z0-9+/=_-]{22,}`)
 )
 
 // shown are the cards that a copy of the database names, with the table that does.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"carteado/db/base"
 	"carteado/db/clubs"
@@ -35,6 +36,7 @@ func TestPhrasesAreLimited(t *testing.T) {
 	say := func(player int64, idem string) error {
 		return c.Say(ctx, live.Phrase{Club: c.id, Table: 1, Match: match, Player: player, ID: "nice", Idem: idem})
 	}
+	began := time.Now()
 	var wait sync.WaitGroup
 	var refusals atomic.Int32
 	for i := range 100 {
@@ -49,8 +51,9 @@ func TestPhrasesAreLimited(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if n := len(c.said(t, c.bento)); n == 0 || n > 6 || refusals.Load() == 0 {
-		t.Errorf("%d phrases were said and %d refused", n, refusals.Load())
+	allowed := 6 * (1 + int(time.Since(began)/(30*time.Second)))
+	if n := len(c.said(t, c.bento)); n == 0 || n > allowed || refusals.Load() == 0 {
+		t.Errorf("%d phrases were said of %d, and %d refused", n, allowed, refusals.Load())
 	}
 	must(t, say(c.bento, "one")) // others are not held up
 	must(t, say(c.bento, "one")) // the same form says it once
@@ -164,6 +167,9 @@ func TestOwnWords(t *testing.T) {
 	for range 5 {
 		must(t, write(c.bento, "mais"))
 	}
+	must(t, c.exec(t, `ALTER TABLE asides DISABLE TRIGGER USER`))
+	must(t, c.exec(t, `UPDATE asides SET at = now()`)) // the test may have been slow
+	must(t, c.exec(t, `ALTER TABLE asides ENABLE TRIGGER USER`))
 	if err := write(c.bento, "mais"); !errors.As(err, new(*base.ErrQuota)) {
 		t.Errorf("a seventh message within half a minute: %v", err)
 	}

@@ -1,12 +1,11 @@
 package db_test
 
 import (
-	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"carteado/db/base"
+	"carteado/db/dbtest"
 	"carteado/db/live"
 	"carteado/engine"
 	"carteado/engine/enginetest/toy"
@@ -163,7 +162,7 @@ func plansTellNobodyAnything(t *testing.T, pace string) {
 		_, err = tx.Exec(t.Context(), `LOCK TABLE plans IN ACCESS EXCLUSIVE MODE`)
 		must(t, err)
 		in := p.input(t, 1, p.mover, "discards")
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := dbtest.Limit(t.Context())
 		_, err = p.Play(ctx, in)
 		cancel()
 		must(t, err)

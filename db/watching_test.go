@@ -98,7 +98,7 @@ func TestWatchers(t *testing.T) {
 	watchers("Célia")
 
 	// A watcher who looks again in time stays, and one who does not is gone.
-	later := func() { must(t, c.exec(t, `UPDATE watches SET at = at - interval '80 seconds'`)) }
+	later := func() { must(t, c.exec(t, `UPDATE watches SET at = at - interval '60 seconds'`)) }
 	later()
 	must(t, c.EndWatches(ctx))
 	look(c.celia, false)

@@ -21,6 +21,7 @@ func TestKilledProgramTakesItsServerWithIt(t *testing.T) {
 	if _, err := witness.WaitForNotification(t.Context()); err == nil || t.Context().Err() != nil {
 		t.Errorf("the server lives on: %v", err)
 	}
+	_ = p.command.Wait() // it holds its lock until it is gone
 	if got := read(t, mustStart(t, config(dir)).URL()); got != "a" {
 		t.Errorf("kept %q", got)
 	}
