@@ -198,8 +198,6 @@ func (c *crowd) in(name string) *browser {
 		b = c.as(name)
 		if name != "nobody" {
 			b.get("/settings").want(http.StatusOK)
-			// That a session was seen is noted once a minute, by whatever is asked; here not for an hour.
-			c.sql(`UPDATE sessions SET seen_at = now() + interval '1 hour'`)
 		}
 		c.browsers[name] = b
 	}

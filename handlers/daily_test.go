@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -40,6 +41,7 @@ func knockAtOnce(page *reply) []string {
 func TestTheDealOfTheDay(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
+	e.sql(`UPDATE clubs SET time_zone = $1`, fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12)) // where it is noon
 	now := time.Now().In(e.zone())
 	path := link.Deal(e.club, now, "knock")
 	ana, bento := e.as("Ana"), e.as("Bento")

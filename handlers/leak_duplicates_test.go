@@ -29,6 +29,7 @@ func TestHeldTablesTellNothing(t *testing.T) {
 			for _, viewer := range viewers[:len(viewers)-1] { // who is here now, and who has signed in, stands on pages
 				c.in(viewer).get(link.Club(c.club))
 			}
+			c.sql(`UPDATE players SET seen_at = now() + interval '1 hour' WHERE seen_at IS NOT NULL`) // here all the time
 			before := c.everything(viewers)
 			c.playOut(held)
 			after := c.everything(viewers)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"carteado/cmd/carteado/games"
 	"carteado/db/live"
@@ -113,6 +114,8 @@ func (e *evening) exchanged(game table.Game) {
 func TestPlansAreOnNoPageOfOthers(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
+	now := time.Now()
+	e.Now = func() time.Time { return now } // for what a page says of times
 	waits, moves := "Bento", "Célia"
 	if e.board(1, "Bento").View.MyTurn() {
 		waits, moves = moves, waits

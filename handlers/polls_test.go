@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/time/rate"
 
 	"carteado/db/dbtest"
 	"carteado/db/live"
@@ -80,7 +81,6 @@ func TestPollIsReleasedByAMove(t *testing.T) {
 func TestPollIsReleasedByAnotherProgram(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.Polls.Hold = 50 * time.Second // long, and within the minute for which a session is trusted
 	e.runs()
 	table := link.Table(e.club, 1)
 	_, other := e.mover(1)
@@ -147,6 +147,7 @@ func statements(t *testing.T, conn *pgx.Conn) string {
 func TestPollHasItsBounds(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
+	e.Polls.Rate = rate.Every(time.Hour)
 	b := e.as("Bento")
 	path := pollOf(t, b.get(link.Table(e.club, 1)))
 	var answers []<-chan *reply

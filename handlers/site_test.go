@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/labstack/echo/v4"
@@ -67,6 +68,7 @@ func newSite(t testing.TB, games ...table.Game) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Polls.Hold = 50 * time.Second // so that a slow machine parks many, and within the minute for which a session is trusted
 	s.web = web.Config
 	s.web.Handler = s.Handler()
 	s.web.ConnState = func(_ net.Conn, now http.ConnState) {

@@ -25,7 +25,7 @@ func TestRescue(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("CARTEADO_KEYS", dir)
 	ctx := t.Context()
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: dir})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: dir, Timeout: dbtest.Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -150,6 +150,7 @@ func TestDrag(t *testing.T) {
 
 	ana.openTableOf("palace", []string{"bot:club"})
 	ana.until(palaceReady)
+	ana.says(`.seat`, "ready") // the bot's move would take the refusal away
 	mine, up := eval[string](ana, inHand), eval[string](ana, upCards)
 	ana.drag(`.own .card`, `.own [data-drop]:last-child`) // of the row, as that card is
 	ana.says(`#toast`, "Choose one of each")

@@ -30,8 +30,8 @@ type club struct {
 	stop   func()
 }
 
-// deals changes the cards that tests in a browser are dealt, which are otherwise
-// the same in every run: go test ./cmd/carteado -args -deals 7
+// deals changes the cards that tests in a browser are dealt. They are otherwise the same in every run, but for tables
+// to which a browser adds chance of its own: go test ./cmd/carteado -args -deals 7
 var deals = flag.String("deals", "", "a word for other deals")
 
 // openClub starts the program at a free address of this machine, with the games given or else all of the list.
@@ -248,8 +248,8 @@ func TestEvening(t *testing.T) {
 	}
 	for _, p := range players { // whose pages were sent each line once
 		const said = `.querySelector("#log")?.textContent.replace(/\s+/g, " ")`
-		whole := eval[string](p,
-			`fetch(location.pathname).then((r) => r.text()).then((page) => new DOMParser().parseFromString(page, "text/html")`+said+` ?? "")`)
+		whole := p.await( // over the end of a round, which leads to another page
+			`fetch(location.pathname).then((r) => r.text()).then((page) => new DOMParser().parseFromString(page, "text/html")` + said + ` ?? "")`)
 		p.until(`(document` + said + ` ?? "") === ` + quote(whole))
 	}
 	ana.until(`!document.querySelector("#end[data-step]")`) // a round may have ended just now, which is shown with motion
@@ -302,7 +302,7 @@ func TestEvening(t *testing.T) {
 		ana.click(`#play`)
 		ana.until(`/\/replay\/([3-9]|\d\d)$/.test(location.pathname) && document.querySelector("#speed").value === "2"`)
 		ana.click(`#play`)
-		ana.has(`#play[aria-pressed=false]`)
+		ana.until(`document.querySelector("#play[aria-pressed=false]") && !document.querySelector(".htmx-request")`)
 		hidden := func(is string) string {
 			return eval[string](ana, `new Promise((done) => {
 				Object.defineProperty(document, "hidden", {configurable: true, value: `+is+`});
@@ -383,7 +383,7 @@ func mover(t *testing.T, players []*person) (p *person, todo string) {
 	t.Helper()
 	dbtest.Await(t, "a window with anything to do", func() bool { // the last move is on its way to one of them
 		return slices.ContainsFunc(players, func(of *person) bool {
-			p, todo = of, eval[string](of, `(`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+
+			p, todo = of, eval[string](of, `document.readyState !== "complete" ? '' : (`+matchOver+`) ? 'over' : (`+nextReady+`) ? 'next' : (`+drawReady+
 				`) ? 'draw' : ''`)
 			return todo != ""
 		})

@@ -33,7 +33,7 @@ func playedClub(t *testing.T) {
 	keys := t.TempDir()
 	t.Setenv("CARTEADO_KEYS", keys)
 	ctx := t.Context()
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: keys})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: keys, Timeout: dbtest.Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}

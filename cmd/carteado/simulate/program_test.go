@@ -43,7 +43,10 @@ func TestProgramsThatFailLose(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		a := Arena{Game: "knock", Bots: []string{"random", "cmd:sh -c \"" + line + "\""}, Matches: 1, Seed: "1",
-			Cores: 1, Timeout: 2 * time.Second}
+			Cores: 1, Timeout: 20 * time.Second}
+		if want == "no answer in" {
+			a.Timeout = 2 * time.Second
+		}
 		err := a.Run(t.Context(), club.Rules(), &out)
 		if err == nil || err.Error() != "1 of 1 matches were lost by an answer" ||
 			!strings.Contains(out.String(), want) {

@@ -262,6 +262,11 @@ func (s *storm) counts(what string, n int) {
 // keys are those of all instances.
 func (s *storm) keys() string { return filepath.Join(s.Data, "keys") }
 
+// config is that of a store which goes past the instances.
+func (s *storm) config() db.Config {
+	return db.Config{URL: s.url, Games: games.Rules(), Unlimited: true, Keys: s.keys()}
+}
+
 // connect prepares the database, and goes to it past the instances and by the proxy.
 func (s *storm) connect(ctx context.Context) error {
 	s.url = s.server.URL()
@@ -269,8 +274,7 @@ func (s *storm) connect(ctx context.Context) error {
 		return err
 	}
 	var err error
-	config := db.Config{URL: s.url, Games: games.Rules(), Unlimited: true, Keys: s.keys()}
-	if s.store, err = db.Open(ctx, config); err != nil {
+	if s.store, err = db.Open(ctx, s.config()); err != nil {
 		return err
 	}
 	s.after = append(s.after, func() error { s.store.Close(); return nil })
@@ -288,24 +292,31 @@ func (s *storm) connect(ctx context.Context) error {
 
 // found founds a club with two members who are signed in.
 func (s *storm) found(ctx context.Context) (err error) {
+	config := s.config()
+	config.Timeout = time.Minute // nothing fails yet
+	store, err := db.Open(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
 	var ana accounts.Player
-	s.club, ana, err = s.store.Setup(ctx, clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
+	s.club, ana, err = store.Setup(ctx, clubs.NewClub{Name: "Clube", Lang: "en", TimeZone: "UTC"},
 		accounts.NewPlayer{Name: "Ana", Password: "hash"})
 	if err != nil {
 		return err
 	}
-	bento, link, err := s.store.CreateAccount(ctx, s.club.ID, ana.ID, accounts.NewPlayer{Name: "Bento"})
+	bento, link, err := store.CreateAccount(ctx, s.club.ID, ana.ID, accounts.NewPlayer{Name: "Bento"})
 	if err != nil {
 		return err
 	}
-	if _, err := s.store.UsePasswordLink(ctx, base.HashToken(link.Token[:]), "hash"); err != nil {
+	if _, err := store.UsePasswordLink(ctx, base.HashToken(link.Token[:]), "hash"); err != nil {
 		return err
 	}
 	s.players = []int64{ana.ID, bento.ID}
 	for _, player := range s.players {
 		token := make([]byte, 32)
 		_, _ = rand.Read(token) // cannot fail
-		if _, err := s.store.CreateSession(ctx, player, "hash", base.HashToken(token), "",
+		if _, err := store.CreateSession(ctx, player, "hash", base.HashToken(token), "",
 			base.TokenHash{}, accounts.ByPassword); err != nil {
 			return err
 		}

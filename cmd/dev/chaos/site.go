@@ -68,6 +68,9 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			it.process = program.Process
 			it.mu.Unlock()
 			_ = program.Wait()
+			if strings.Contains(said.String(), "address already in use") { // by a connection of somebody else
+				continue
+			}
 			if asked := it.told.Swap(false); program.ProcessState.Exited() && ctx.Err() == nil &&
 				!(asked && program.ProcessState.Success()) {
 				s.fails(fmt.Errorf("an instance ended by itself: %s", said.String()))
