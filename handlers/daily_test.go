@@ -41,7 +41,7 @@ func knockAtOnce(page *reply) []string {
 func TestTheDealOfTheDay(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
-	e.sql(`UPDATE clubs SET time_zone = $1`, fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12)) // where it is noon
+	e.noon()
 	now := time.Now().In(e.zone())
 	path := link.Deal(e.club, now, "knock")
 	ana, bento := e.as("Ana"), e.as("Bento")
@@ -96,6 +96,11 @@ func TestTheDealOfTheDay(t *testing.T) {
 	if home := ana.get(link.Club(e.club)).text(); strings.Contains(home, "Deal of the day") {
 		t.Errorf("switched off, home says\n%s", home)
 	}
+}
+
+// noon moves the clubs to where it is noon, so that no day ends while a test runs.
+func (e *evening) noon() {
+	e.sql(`UPDATE clubs SET time_zone = $1`, fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12))
 }
 
 // zone is the club's.

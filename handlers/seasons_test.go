@@ -3,8 +3,10 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"carteado/views/link"
 )
@@ -14,6 +16,7 @@ import (
 func TestSeason(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
+	e.noon()
 	ana, davi := e.as("Ana"), e.as("Davi")
 	davi.get(link.Standings(e.club)).want(http.StatusOK)
 	form := link.Season(e.club, 0)
@@ -75,27 +78,29 @@ func TestSeason(t *testing.T) {
 func TestSeasonsOverlap(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
+	e.noon()
+	year := strconv.Itoa(time.Now().Year() + 5)
 	ana, davi := e.as("Ana"), e.as("Davi")
 	seasons := link.Season(e.club, 0)
 	days := func(name, from, until string) *form {
 		return ana.get(link.NewSeason(e.club)).mustForm(seasons).with("name", name, "from", from, "until", until)
 	}
-	days("Outono", "2031-03-01", "2031-05-31").send().want(http.StatusSeeOther)
-	days("Inverno", "2031-06-01", "2031-08-31").send().want(http.StatusSeeOther)
-	days("Festa", "2031-09-01", "2031-09-30").send().want(http.StatusSeeOther)
-	asked := days("Copa", "2031-05-31", "2031-06-02").send().want(http.StatusUnprocessableEntity).
+	days("Outono", year+"-03-01", year+"-05-31").send().want(http.StatusSeeOther)
+	days("Inverno", year+"-06-01", year+"-08-31").send().want(http.StatusSeeOther)
+	days("Festa", year+"-09-01", year+"-09-30").send().want(http.StatusSeeOther)
+	asked := days("Copa", year+"-05-31", year+"-06-02").send().want(http.StatusUnprocessableEntity).
 		says("Outono").says("Inverno")
 	again := asked.mustForm(seasons)
-	if got := again.values; got.Get("name") != "Copa" || got.Get("until") != "2031-06-02" || got.Get("agreed") == "" {
+	if got := again.values; got.Get("name") != "Copa" || got.Get("until") != year+"-06-02" || got.Get("agreed") == "" {
 		t.Errorf("the form is now %v", got)
 	}
-	again.with("until", "2031-09-02").send().want(http.StatusUnprocessableEntity).says("Festa") // another question
+	again.with("until", year+"-09-02").send().want(http.StatusUnprocessableEntity).says("Festa") // another question
 	cup := asked.mustForm(seasons).send().want(http.StatusSeeOther).Header.Get("Location")
 	asked.mustForm(seasons).send().want(http.StatusSeeOther) // the button pressed twice
 	_, id, _ := strings.Cut(cup, "season=")
 	edit := seasons + "/" + id
 	// What it overlaps already is not asked about again.
-	ana.get(edit+"/edit").mustForm(edit).with("until", "2031-06-01").send().want(http.StatusSeeOther)
+	ana.get(edit+"/edit").mustForm(edit).with("until", year+"-06-01").send().want(http.StatusSeeOther)
 
 	davi.post(edit+"/delete", url.Values{}).want(http.StatusForbidden)
 	ana.get(edit + "/edit").mustForm(edit + "/delete").send().want(http.StatusSeeOther)

@@ -29,12 +29,13 @@ func RestSQL(club string) string {
 // Calendar is the same as clocks read it.
 func (r Rest) Calendar() clock.Calendar {
 	c := clock.Calendar{Zone: r.Zone, From: r.From, Till: r.Till}
+	zone := clock.Zone(r.Zone)
 	for _, days := range r.Holidays {
 		first, err := time.Parse(time.DateOnly, days[0])
 		last, err2 := time.Parse(time.DateOnly, days[1])
 		if err == nil && err2 == nil {
 			c.Holidays = append(c.Holidays,
-				clock.Span{From: c.Midnight(first), Till: c.Midnight(last.AddDate(0, 0, 1))})
+				clock.Span{From: clock.DayStart(first, zone), Till: clock.DayEnd(clock.DayStart(last, zone))})
 		}
 	}
 	return c

@@ -19,6 +19,8 @@ func TestRoundsEndWithADay(t *testing.T) {
 		{"Europe/Lisbon", "2026-06-10 20:00", "2026-06-18 00:00", 172},
 		{"America/Sao_Paulo", "2026-02-27 23:59", "2026-03-07 00:00", 168 + 1.0/60},
 		{"Africa/Cairo", "2026-04-16 20:00", "2026-04-24 01:00", 172}, // a night without midnight
+		{"Atlantic/Azores", "2027-03-20 20:00", "2027-03-28 01:00", 172},
+		{"America/Santiago", "2027-08-28 20:00", "2027-09-05 01:00", 172},
 	} {
 		zone := clock.Zone(c.zone)
 		drawn, err := time.ParseInLocation("2006-01-02 15:04", c.drawn, zone)

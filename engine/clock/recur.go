@@ -1,6 +1,9 @@
 package clock
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Recurrence says when something comes again that has a date. The zero value is once.
 type Recurrence string
@@ -24,6 +27,14 @@ func Recurrences() []Recurrence { return append([]Recurrence{Once, Weekly, Fortn
 
 // MonthlyAs is the recurrence by months that a day is one of: the fifth such day of the week is the last.
 func MonthlyAs(t time.Time) Recurrence { return monthly[(t.Day()-1)/7] }
+
+// On is r where it has t's day, and otherwise, if it comes by months, the recurrence that has.
+func (r Recurrence) On(t time.Time) Recurrence {
+	if last := t.AddDate(0, 0, 7).Month() != t.Month(); !slices.Contains(monthly, r) || r == Final && last {
+		return r
+	}
+	return MonthlyAs(t)
+}
 
 // Next is the time after t, at the same time of day in t's time zone, whatever its clock has done meanwhile; zero for
 // once. A time of day that a change of the clocks leaves out moves by as much.

@@ -49,3 +49,20 @@ func TestWhatRecurs(t *testing.T) {
 		t.Errorf("the fourth of the month is the %s", got)
 	}
 }
+
+// A day that moves takes a monthly recurrence with it, unless it has that day anyway.
+func TestWhatRecursOnAnotherDay(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		day        int // of January 2027
+		rule, want clock.Recurrence
+	}{
+		{15, clock.Weekly, clock.Weekly}, {15, clock.Second, clock.Third}, {14, clock.Second, clock.Second},
+		{28, clock.Final, clock.Final}, {25, clock.Final, clock.Final}, {24, clock.Final, clock.Fourth},
+		{28, clock.Fourth, clock.Fourth}, {29, clock.Fourth, clock.Final},
+	} {
+		if got := c.rule.On(time.Date(2027, 1, c.day, 20, 0, 0, 0, time.UTC)); got != c.want {
+			t.Errorf("the %s on the %dth is the %s, want %s", c.rule, c.day, got, c.want)
+		}
+	}
+}

@@ -70,9 +70,19 @@ func Zone(name string) *time.Location {
 	return time.UTC
 }
 
-// Midnight is when a day begins in the calendar's zone; only the date of t counts.
-func (c Calendar) Midnight(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, c.location())
+// DayStart is when the day of a date begins in a time zone: at midnight or, where a change of the clocks leaves that
+// out, with the change. Only the date of t counts.
+func DayStart(t time.Time, zone *time.Location) time.Time {
+	start := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
+	if start.Day() != t.Day() { // west of Greenwich a midnight that is left out counts as an hour before the change
+		_, start = start.ZoneBounds()
+	}
+	return start
+}
+
+// DayEnd is when the day of t ends in t's time zone, which is when the next one begins.
+func DayEnd(t time.Time) time.Time {
+	return DayStart(time.Date(t.Year(), t.Month(), t.Day()+1, 0, 0, 0, 0, time.UTC), t.Location())
 }
 
 // LastAt is the last moment, not after now, at which the calendar's zone began that hour of a day.

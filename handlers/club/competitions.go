@@ -289,7 +289,7 @@ func (w *Wing) SaveCompetition(r *web.Request) error {
 		form.Reason = web.CleanField(r, form.Faults, "reason", web.MaxReason)
 		if was := w.dueDay(r, *last); was != "" && cmp.Or(form.Due, was) != was {
 			day, ok := web.Day(form.Due, w.Zone(r.Club.TimeZone))
-			if due = day.AddDate(0, 0, 1); !ok || !due.After(w.Now()) || due.After(w.Now().AddDate(1, 0, 0)) {
+			if due = clock.DayEnd(day); !ok || !due.After(w.Now()) || due.After(w.Now().AddDate(1, 0, 0)) {
 				form.Faults["due"] = "date_ahead"
 			}
 		}

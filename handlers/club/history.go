@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"carteado/db/results"
+	"carteado/engine/clock"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
@@ -33,7 +34,7 @@ func (w *Wing) ShowHistory(r *web.Request) error {
 	filter := results.HistoryFilter{Search: asked.Search, Game: asked.Game, Ended: asked.Ended, Season: asked.Season}
 	filter.From = w.dayAsked(r, &asked.From)
 	if last := w.dayAsked(r, &asked.Until); !last.IsZero() {
-		filter.Until = last.AddDate(0, 0, 1) // the day itself is part of it
+		filter.Until = clock.DayEnd(last) // the day itself is part of it
 	}
 	history, err := w.Store.HistoryOf(r.Ctx(), r.Club.ID, r.Player(), filter, at)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/results"
+	"carteado/engine/clock"
 	"carteado/engine/standing"
 	"carteado/handlers/web"
 	"carteado/views/link"
@@ -30,8 +31,15 @@ const (
 func (w *Wing) ShowNewSeason(r *web.Request) error {
 	today := w.Now().In(w.Zone(r.Club.TimeZone))
 	form := charterForm(standing.Standard())
-	form.From, form.Until = today.Format(time.DateOnly), today.AddDate(0, 3, -1).Format(time.DateOnly)
+	form.From, form.Until = today.Format(time.DateOnly), quarter(today).Format(time.DateOnly)
 	return w.seasonPage(r, http.StatusOK, form)
+}
+
+// quarter is the last of three months that begin with a day: the day before that day, or the end of a month that has
+// no such day.
+func quarter(day time.Time) time.Time {
+	end := time.Date(day.Year(), day.Month()+4, 0, 0, 0, 0, 0, time.UTC)
+	return end.AddDate(0, 0, min(day.Day()-1, end.Day())-end.Day())
 }
 
 // ShowSeason is the form for a season there is: to change before it starts, to amend afterwards, and to rename or, if
@@ -172,7 +180,7 @@ func (w *Wing) readDays(r *web.Request, form *clubpage.SeasonProps) (from, until
 	case last.Before(from):
 		form.Faults["until"] = "date_order"
 	}
-	return from, last.AddDate(0, 0, 1)
+	return from, clock.DayEnd(last)
 }
 
 // readEnd reads the last day of a season that runs; zero where it stays.
@@ -183,7 +191,7 @@ func (w *Wing) readEnd(r *web.Request, form *clubpage.SeasonProps, st results.Se
 		return time.Time{}
 	}
 	last, ok := web.Day(form.Until, zone)
-	ends := last.AddDate(0, 0, 1)
+	ends := clock.DayEnd(last)
 	if !ok || st.Ended || !ends.After(w.Now()) {
 		form.Faults["until"] = "date_ahead"
 	}

@@ -5,6 +5,7 @@ import (
 
 	"carteado/db"
 	"carteado/db/base"
+	"carteado/engine/clock"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
@@ -42,7 +43,7 @@ func (w *Wing) SuspendMember(r *web.Request) error {
 	switch {
 	case form.For == "date":
 		day, ok := web.Day(form.Date, w.Zone(r.Club.TimeZone))
-		n.Until = day.AddDate(0, 0, 1) // the day itself is part of it
+		n.Until = clock.DayEnd(day) // the day itself is part of it
 		if !ok || !n.Until.After(w.Now()) {
 			form.Faults["date"] = "date_ahead"
 		}

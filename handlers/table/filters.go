@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"carteado/db/results"
+	"carteado/engine/clock"
 	"carteado/handlers/web"
 	"carteado/views/link"
 	tablepage "carteado/views/page/table"
@@ -125,7 +126,7 @@ func (f *askedFilter) readDays(w *Wing, r *web.Request) {
 	case last.Before(f.From):
 		f.faults["until"] = "date_order"
 	}
-	f.Until = last.AddDate(0, 0, 1) // the day itself is part of it
+	f.Until = clock.DayEnd(last) // the day itself is part of it
 }
 
 // judge finds what of a filter the club does not have.

@@ -8,6 +8,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/engine/role"
 	"carteado/views/layout"
 	"carteado/views/link"
@@ -62,8 +63,8 @@ func SeasonChoices(seasons []results.Season) (choices []tablepage.Choice) {
 // Day is the beginning of a day in a time zone, as the field of a form has it; false for what is none, or a typing
 // mistake in its year.
 func Day(text string, zone *time.Location) (time.Time, bool) {
-	day, err := time.ParseInLocation(time.DateOnly, text, zone)
-	return day, err == nil && day.Year() >= 2000 && day.Year() < 2200
+	day, err := time.Parse(time.DateOnly, text)
+	return clock.DayStart(day, zone), err == nil && day.Year() >= 2000 && day.Year() < 2200
 }
 
 // Result is a match in a list.
