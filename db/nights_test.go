@@ -281,6 +281,54 @@ func TestNightsFollowByTheClockOnTheWall(t *testing.T) {
 	must(t, c.ChangeNight(ctx, c.id, c.ana, all[0].ID, plan, true))
 }
 
+// The nights of a series end at one hour, too, whichever of them has an hour less.
+func TestNightsEndByTheClockOnTheWall(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.exec(t, `UPDATE clubs SET time_zone = 'Europe/Lisbon'`))
+	lisbon := clock.Zone("Europe/Lisbon")
+	changed := time.Date(time.Now().Year()+1, time.March, 31, 0, 0, 0, 0, lisbon) // the last Sunday of March
+	changed = changed.AddDate(0, 0, -int(changed.Weekday()))
+	plan := nightPlan(changed.Add(-2 * time.Hour))
+	plan.Ends = time.Date(changed.Year(), changed.Month(), changed.Day(), 3, 0, 0, 0, lisbon)
+	night, err := c.PlanNight(ctx, c.id, c.ana, plan, clock.Weekly, "")
+	must(t, err)
+	at := func(hour, minute int) {
+		t.Helper()
+		all, _, err := c.NightsOf(ctx, c.id, c.ana)
+		must(t, err)
+		if len(all) != 4 {
+			t.Fatalf("%d nights", len(all))
+		}
+		for i, n := range all {
+			if h, m, _ := n.Ends.In(lisbon).Clock(); h != hour || m != minute {
+				t.Errorf("night %d ends at %s", i, n.Ends.In(lisbon))
+			}
+		}
+	}
+	at(3, 0)
+	plan.Ends = plan.Ends.Add(30 * time.Minute)
+	must(t, c.ChangeNight(ctx, c.id, c.ana, night, plan, true))
+	at(3, 30)
+}
+
+// A monthly series that moves to another week comes in that week from then on.
+func TestMonthlyNightsMove(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	plan := nightPlan(time.Date(time.Now().Year()+1, time.January, 9, 20, 0, 0, 0, time.UTC))
+	night, err := c.PlanNight(ctx, c.id, c.ana, plan, clock.Second, "")
+	must(t, err)
+	for _, following := range []bool{false, true} {
+		plan.Starts, plan.Ends = plan.Starts.AddDate(0, 0, 7), plan.Ends.AddDate(0, 0, 7)
+		must(t, c.ChangeNight(ctx, c.id, c.ana, night, plan, following))
+		want := map[bool]clock.Recurrence{false: clock.Second, true: clock.Fourth}[following]
+		if n := c.count(t, `SELECT count(*) FROM night_series WHERE recurs = $1`, want); n != 1 {
+			t.Errorf("with those that follow %v, it is not %s", following, want)
+		}
+	}
+}
+
 // A calendar's address shows the nights of its player's clubs to everybody who has it, and nothing once it was given
 // up.
 func TestCalendars(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/apognu/gocal"
 
+	"carteado/db/nights"
+	"carteado/engine/clock"
 	"carteado/views/link"
 )
 
@@ -100,4 +102,26 @@ func TestNights(t *testing.T) {
 	bento.post(to+"/answer", url.Values{"answer": {"yes"}}).want(http.StatusConflict)
 	bento.post(link.EndCalendar(e.club), nil).want(http.StatusSeeOther)
 	nobody.get(at).want(http.StatusNotFound)
+}
+
+// A night that goes on after midnight can be changed until it ends.
+func TestANightChangesAfterMidnight(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.noon()
+	began := time.Now().In(e.zone()).AddDate(0, 0, -1)
+	began = time.Date(began.Year(), began.Month(), began.Day(), 20, 0, 0, 0, began.Location())
+	id, err := e.Store.PlanNight(t.Context(), e.clubID, e.players["Ana"], nights.Plan{Name: "Friday", Starts: began,
+		Ends: began.Add(23 * time.Hour), AnswersUntil: began}, clock.Once, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := link.Night(e.club, id)
+	form := e.as("Ana").get(to + "/edit").want(http.StatusOK).mustForm(to)
+	form.with("until", "19:30").send().want(http.StatusSeeOther)
+	form.with("date", began.AddDate(0, 0, -1).Format(time.DateOnly)).send().want(http.StatusUnprocessableEntity)
+	if night, _, _, err := e.Store.NightOf(t.Context(), e.clubID, e.players["Ana"], id); err != nil ||
+		!night.Ends.Equal(began.Add(23*time.Hour+30*time.Minute)) {
+		t.Errorf("it ends at %s, %v", night.Ends, err)
+	}
 }

@@ -239,6 +239,12 @@ func extend(ctx context.Context, tx *pg.Tx, series int64) error {
 		WHERE s.id = $1 GROUP BY s.id, c.id`, series).Scan(&recurs, &zone, &last, &there, &now); err != nil {
 		return err
 	}
+	var pattern Plan
+	if err := tx.QueryRow(ctx, `SELECT starts_at, ends_at, answers_until FROM nights WHERE series_id = $1
+		ORDER BY own, planned_at DESC LIMIT 1`, series).
+		Scan(&pattern.Starts, &pattern.Ends, &pattern.AnswersUntil); err != nil {
+		return err
+	}
 	for last = last.In(clock.Zone(zone)); there < ahead; {
 		last = recurs.Next(last)
 		if !last.After(now) { // the program did not run meanwhile
@@ -248,11 +254,10 @@ func extend(ctx context.Context, tx *pg.Tx, series int64) error {
 		tx.Do(ctx, `
 			INSERT INTO nights (club_id, series_id, planned_at, name, starts_at, ends_at, answers_until, place, address,
 				says, games, places, created_by)
-			SELECT club_id, series_id, $2, name, $2, $2::timestamptz + (ends_at - starts_at),
-				$2::timestamptz - (starts_at - answers_until), place,
-				address, says, games, places, created_by
+			SELECT club_id, series_id, $2, name, $2, $3, $4, place, address, says, games, places, created_by
 			FROM nights WHERE series_id = $1 ORDER BY own, planned_at DESC LIMIT 1
-			ON CONFLICT DO NOTHING`, series, last)
+			ON CONFLICT DO NOTHING`, series, last, shifted(last, pattern.Starts, pattern.Ends, zone),
+			shifted(last, pattern.Starts, pattern.AnswersUntil, zone))
 	}
 	return tx.Err()
 }
@@ -297,6 +302,14 @@ func change(ctx context.Context, tx *pg.Tx, n Night, plan Plan, following, moved
 		n.ID).Scan(&zone); err != nil {
 		return nil, err
 	}
+	if following {
+		var recurs clock.Recurrence
+		if err := tx.QueryRow(ctx, `SELECT recurs FROM night_series WHERE id = $1`, n.Series).Scan(&recurs); err != nil {
+			return nil, err
+		}
+		tx.Do(ctx, `UPDATE night_series SET recurs = $2 WHERE id = $1`, n.Series,
+			recurs.On(plan.Starts.In(clock.Zone(zone))))
+	}
 	moves := onWall(plan.Starts, zone).Sub(onWall(n.Starts, zone))
 	rows, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[struct {
 		ID      int64
@@ -309,16 +322,15 @@ func change(ctx context.Context, tx *pg.Tx, n Night, plan Plan, following, moved
 	for _, r := range rows {
 		starts := plan.Starts
 		if r.ID != n.ID {
-			w := onWall(r.Planned, zone).Add(moves)
-			starts = time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), 0, 0, clock.Zone(zone))
+			starts = shifted(r.Planned, n.Starts, plan.Starts, zone)
 		}
 		tx.Do(ctx, `
 			UPDATE nights SET name = $2, starts_at = $3, ends_at = $4, answers_until = $5, place = $6, address = $7,
 				says = $8, games = $9, places = $10, changed_at = clock_timestamp(),
 				revision = revision + $11::boolean::int, own = own OR NOT $12,
 				planned_at = CASE WHEN $12 AND NOT own THEN $3 ELSE planned_at END
-			WHERE id = $1`, r.ID, plan.Name, starts, starts.Add(plan.Ends.Sub(plan.Starts)),
-			starts.Add(plan.AnswersUntil.Sub(plan.Starts)), plan.Place, plan.Address, plan.Says, gamesOf(plan),
+			WHERE id = $1`, r.ID, plan.Name, starts, shifted(starts, plan.Starts, plan.Ends, zone),
+			shifted(starts, plan.Starts, plan.AnswersUntil, zone), plan.Place, plan.Address, plan.Says, gamesOf(plan),
 			plan.Places, moved, following)
 		list = append(list, r.ID)
 	}
@@ -329,6 +341,12 @@ func change(ctx context.Context, tx *pg.Tx, n Night, plan Plan, following, moved
 func onWall(t time.Time, zone string) time.Time {
 	t = t.In(clock.Zone(zone))
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), 0, 0, time.UTC)
+}
+
+// shifted is as far from t, by the clock on the wall, as to is from from.
+func shifted(t, from, to time.Time, zone string) time.Time {
+	w := onWall(t, zone).Add(onWall(to, zone).Sub(onWall(from, zone)))
+	return time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), 0, 0, clock.Zone(zone))
 }
 
 // tellComing tells those who come, or may, and the webhooks of the club.

@@ -95,7 +95,7 @@ func (w *Wing) AnswerNight(r *web.Request) error {
 		}
 		begins := n.Starts.In(w.Zone(r.Club.TimeZone))
 		var ok bool
-		if arrives, ok = at(begins, typed); ok && arrives.Before(begins) {
+		if arrives, ok = at(begins, typed, begins.Location()); ok && arrives.Before(begins) {
 			arrives = arrives.AddDate(0, 0, 1)
 		}
 		if !ok || arrives.After(n.Ends) {
@@ -106,13 +106,13 @@ func (w *Wing) AnswerNight(r *web.Request) error {
 	return r.Done(err, link.Night(r.Club.Slug, r.Number("night")))
 }
 
-// at is a time of day on the day of another time.
-func at(day time.Time, clock string) (time.Time, bool) {
+// at is a time of day on a date in a time zone.
+func at(day time.Time, clock string, zone *time.Location) (time.Time, bool) {
 	t, err := time.Parse("15:04", clock)
 	if err != nil {
 		return time.Time{}, false
 	}
-	return time.Date(day.Year(), day.Month(), day.Day(), t.Hour(), t.Minute(), 0, 0, day.Location()), true
+	return time.Date(day.Year(), day.Month(), day.Day(), t.Hour(), t.Minute(), 0, 0, zone), true
 }
 
 func (w *Wing) RemindNight(r *web.Request) error {
@@ -208,19 +208,21 @@ func optional(r *web.Request, faults part.Faults, name string, limit int) string
 
 // readNightTimes reads the day and the hours, in the club's time zone. A night may end after midnight.
 func (w *Wing) readNightTimes(r *web.Request, form *nightspage.NightForm, n *nights.Plan) {
-	day, err := time.ParseInLocation(time.DateOnly, form.Date, w.Zone(r.Club.TimeZone))
-	if err != nil || day.After(w.Now().AddDate(maxAhead, 0, 0)) || day.Before(w.Now().AddDate(0, 0, -1)) {
+	zone := w.Zone(r.Club.TimeZone)
+	day, err := time.Parse(time.DateOnly, form.Date)
+	// A night that began on that day may go on, until the end of the next one anywhere.
+	if err != nil || day.After(w.Now().AddDate(maxAhead, 0, 0)) || day.Before(w.Now().AddDate(0, 0, -3)) {
 		form.Faults["date"] = "date_ahead"
 		return
 	}
 	var ok bool
-	if n.Starts, ok = at(day, form.From); !ok {
+	if n.Starts, ok = at(day, form.From, zone); !ok {
 		form.Faults["from"] = "hour"
-	} else if n.Ends, ok = at(day, form.Until); !ok {
+	} else if n.Ends, ok = at(day, form.Until, zone); !ok {
 		form.Faults["until"] = "hour"
 	}
 	if !n.Ends.After(n.Starts) {
-		n.Ends = n.Ends.AddDate(0, 0, 1)
+		n.Ends, _ = at(day.AddDate(0, 0, 1), form.Until, zone)
 	}
 	hours, err := strconv.Atoi(cmp.Or(form.Close, "2"))
 	if err != nil || hours < 0 || hours > 7*24 {
