@@ -205,7 +205,8 @@ func TestJobsOfAProgramThatIsGone(t *testing.T) {
 	var here string
 	must(t, c.Pool().QueryRow(ctx, `SHOW application_name`).Scan(&here))
 	want := map[int64]string{
-		insert("gone", time.Minute): "available", insert("gone", -time.Minute): "running", insert(here, time.Minute): "running",
+		insert("gone", time.Minute): "available", insert("gone", -time.Minute): "running",
+		insert(here, time.Minute): "running",
 	}
 	must(t, c.TakeOver(ctx))
 	for id, state := range want {

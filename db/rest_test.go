@@ -89,3 +89,59 @@ func TestHostsSeeMatchesThatStandStill(t *testing.T) {
 	must(t, c.exec(t, `UPDATE matches SET clock = clock || '{"why": ""}' WHERE clock IS NOT NULL`))
 	see(c.ana, 1)
 }
+
+// Holidays go by the player's day, which may be another than that of the database. In the zones here no day is about to
+// end.
+func TestHolidaysGoByThePlayersDay(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	zone := "Pacific/Kiritimati" // where it is tomorrow
+	if time.Now().UTC().Hour() < 11 {
+		zone = "Etc/GMT+12" // where it is yesterday
+	}
+	today := clock.Calendar{Zone: zone}.Today(time.Now())
+	rest := func(begins, ends int) live.Rest {
+		return live.Rest{Zone: zone, Holidays: []live.Holiday{
+			{Begins: today.AddDate(0, 0, begins), Ends: today.AddDate(0, 0, ends)},
+		}}
+	}
+	refused(t, c.SaveRest(ctx, c.bento, rest(-1, 0)), base.ErrHolidays)
+	must(t, c.SaveRest(ctx, c.bento, rest(0, 0)))
+	must(t, c.SaveRest(ctx, c.bento, rest(1, 2)))
+	listed := func(want int) {
+		t.Helper()
+		kept, err := c.RestOf(ctx, c.bento)
+		must(t, err)
+		if len(kept.Holidays) != want {
+			t.Errorf("%d holidays, want %d: %+v", len(kept.Holidays), want, kept)
+		}
+	}
+	listed(2)
+	must(t, c.RemoveHoliday(ctx, c.bento, today.AddDate(0, 0, 1)))
+	must(t, c.RemoveHoliday(ctx, c.bento, today)) // that has begun
+	listed(1)
+}
+
+// A holiday that is taken back before it begins gives its days back, and the time that it gave for a turn.
+func TestAHolidayTakenBackGivesNoTime(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.timed(t, "slow 172800")
+	due := func() time.Time {
+		b := c.board(t, 1, c.ana)
+		return b.Table.Clock.Seats[b.View.ToMove[0]].Due
+	}
+	mover, before := c.mover(t, 1), due()
+	rest := live.Rest{Zone: "UTC"}
+	tomorrow := clock.Calendar{Zone: rest.Zone}.Today(time.Now()).AddDate(0, 0, 1)
+	rest.Holidays = []live.Holiday{{Begins: tomorrow, Ends: tomorrow.AddDate(0, 0, 6)}}
+	must(t, c.SaveRest(ctx, mover, rest))
+	if moved := due().Sub(before); moved != 7*24*time.Hour {
+		t.Errorf("a holiday of a week moves the deadline by %v", moved)
+	}
+	must(t, c.RemoveHoliday(ctx, mover, tomorrow))
+	must(t, c.RemoveHoliday(ctx, mover, tomorrow)) // pressed twice
+	if moved := due().Sub(before); moved != 0 {
+		t.Errorf("taken back, it has moved the deadline by %v", moved)
+	}
+}

@@ -68,7 +68,7 @@ func newSite(t testing.TB, games ...table.Game) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Polls.Hold = 50 * time.Second // so that a slow machine parks many, and within the minute for which a session is trusted
+	s.Polls.Hold = 50 * time.Second // a slow machine parks many; within the minute for which a session is trusted
 	s.web = web.Config
 	s.web.Handler = s.Handler()
 	s.web.ConnState = func(_ net.Conn, now http.ConnState) {

@@ -19,7 +19,7 @@ const (
 	AsideBack      AsideKind = "back"      // the seat's player is back, after n moves of the bot
 	AsideResumed   AsideKind = "resumed"   // the pause ended by itself
 	AsideSuspended AsideKind = "suspended" // the match waits for the seat, whose player may not come in
-	AsideRests     AsideKind = "rests"     // the seat's player has a holiday: the deadline has moved
+	AsideRests     AsideKind = "rests"     // the holidays of the seat's player have changed: the deadline has moved
 
 	AsideAnew      AsideKind = "anew"      // the match before could not be read any more
 	AsideAlone     AsideKind = "alone"     // no player is there any more: the match waits

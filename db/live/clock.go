@@ -202,7 +202,7 @@ func (s *Tables) keepTime(ctx context.Context, tick Tick) error {
 		}
 		for seat := range p.Clock.Seats {
 			if p.Clock.Late(seat, p.Now) {
-				if rested, err := p.rested(ctx, tx, engine.Seat(seat)); err != nil || rested {
+				if rested, err := p.rested(ctx, tx, engine.Seat(seat), false); err != nil || rested {
 					return errors.Join(err, s.saveClock(ctx, tx, &p))
 				}
 				return s.missed(ctx, tx, &p, match, engine.Seat(seat))
@@ -213,8 +213,9 @@ func (s *Tables) keepTime(ctx context.Context, tick Tick) error {
 }
 
 // rested moves a seat's deadline to where its player's rests put it now, and reports that it is ahead. A change of the
-// rests lengthens a turn and never shortens it.
-func (p *MatchPosition) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat) (bool, error) {
+// rests lengthens a turn. It may become shorter again where a holiday is taken back before it has begun: else one could
+// be entered and taken back in each turn, and the others would wait for days that nobody has spent.
+func (p *MatchPosition) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat, shorter bool) (bool, error) {
 	at := &p.Clock.Seats[seat]
 	if at.Out || at.Since.IsZero() || !p.Pace.Rests() {
 		return false, nil
@@ -224,7 +225,7 @@ func (p *MatchPosition) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat)
 		return false, err
 	}
 	due := rests[seat].Deadline(at.Since, p.Pace.Move+at.Reserve)
-	if !due.After(p.Now) || !due.After(at.Due) {
+	if !due.After(p.Now) || due.Equal(at.Due) || due.Before(at.Due) && !shorter {
 		return false, nil
 	}
 	at.Due = due

@@ -168,7 +168,7 @@ func (s *Tables) tooLate(ctx context.Context, tx *pg.Tx, p *MatchPosition, match
 	if !p.Clock.Late(int(p.Mine), p.Now) {
 		return false, nil
 	}
-	if rested, err := p.rested(ctx, tx, p.Mine); err != nil || rested {
+	if rested, err := p.rested(ctx, tx, p.Mine, false); err != nil || rested {
 		return false, err
 	}
 	return true, s.missed(ctx, tx, p, match, p.Mine)

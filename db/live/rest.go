@@ -32,18 +32,31 @@ const maxHolidays = 14
 // RestOf returns when a player's time rests.
 func (s *Tables) RestOf(ctx context.Context, player int64) (r Rest, err error) {
 	err = s.Read(ctx, "rest", func(ctx context.Context, conn *pgxpool.Conn) error {
-		err := conn.QueryRow(ctx, `SELECT zone, quiet_from, quiet_till, $2 - coalesce((
+		day, err := today(ctx, conn, player)
+		if err != nil {
+			return err
+		}
+		err = conn.QueryRow(ctx, `SELECT zone, quiet_from, quiet_till, $2 - coalesce((
 				SELECT sum(ends - begins + 1) FROM holidays WHERE player_id = id
-					AND date_part('year', begins) = date_part('year', now())), 0)::int
-			FROM players WHERE id = $1`, player, maxHolidays).Scan(&r.Zone, &r.From, &r.Till, &r.Left)
+					AND date_part('year', begins) = date_part('year', $3::date)), 0)::int
+			FROM players WHERE id = $1`, player, maxHolidays, day).Scan(&r.Zone, &r.From, &r.Till, &r.Left)
 		if err != nil {
 			return err
 		}
 		r.Holidays, err = pg.All[Holiday](ctx, conn, `SELECT begins, ends FROM holidays WHERE player_id = $1
-			AND ends >= now()::date ORDER BY begins`, player)
+			AND ends >= $2::date ORDER BY begins`, player, day)
 		return err
 	})
 	return r, err
+}
+
+// today is the date in a player's time zone, or else in that of their first club.
+func today(ctx context.Context, q pg.Querier, player int64) (time.Time, error) {
+	var now time.Time
+	var zone string
+	err := q.QueryRow(ctx, `SELECT clock_timestamp(), `+base.ZoneSQL+` FROM players p WHERE id = $1`, player).
+		Scan(&now, &zone)
+	return clock.Calendar{Zone: zone}.Today(now), err
 }
 
 // SaveRest replaces a player's quiet hours, and adds holidays: ErrHolidays when they
@@ -53,19 +66,23 @@ func (s *Tables) SaveRest(ctx context.Context, player int64, r Rest) error {
 	return s.InTx(ctx, "save rest", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `UPDATE players SET zone = $2, quiet_from = $3, quiet_till = $4
 			WHERE id = $1`, player, r.Zone, r.From, r.Till)
+		day, err := today(ctx, tx, player)
+		if err != nil {
+			return err
+		}
 		for _, h := range r.Holidays {
 			if err := tx.Change(ctx, base.ErrHolidays, `
 				INSERT INTO holidays (player_id, begins, ends) SELECT $1, $2::date, $3::date
-				WHERE $2::date >= now()::date - 1 AND $3::date >= $2::date AND $3::date < now()::date + 400
+				WHERE $2::date >= $5::date AND $3::date >= $2::date AND $3::date < $5::date + 400
 					AND NOT EXISTS (SELECT FROM holidays WHERE player_id = $1 AND begins <= $3::date
 						AND ends >= $2::date)
 					AND $3::date - $2::date + 1 + coalesce((SELECT sum(ends - begins + 1) FROM holidays
 						WHERE player_id = $1 AND date_part('year', begins) = date_part('year', $2::date)), 0) <= $4`,
-				player, h.Begins, h.Ends, maxHolidays); err != nil {
+				player, h.Begins, h.Ends, maxHolidays, day); err != nil {
 				return err
 			}
 		}
-		return s.restIn(ctx, tx, player)
+		return s.restIn(ctx, tx, player, false)
 	})
 }
 
@@ -80,12 +97,8 @@ func (s *Tables) RestNow(ctx context.Context, player int64, days int) error {
 		return base.ErrHolidays
 	}
 	err = s.Read(ctx, "today", func(ctx context.Context, conn *pgxpool.Conn) error {
-		var now time.Time
-		var zone string
-		err := conn.QueryRow(ctx, `SELECT clock_timestamp(), `+base.ZoneSQL+` FROM players p WHERE id = $1`, player).
-			Scan(&now, &zone)
-		today := clock.Calendar{Zone: zone}.Today(now)
-		rest.Holidays = []Holiday{{Begins: today, Ends: today.AddDate(0, 0, days-1)}}
+		day, err := today(ctx, conn, player)
+		rest.Holidays = []Holiday{{Begins: day, Ends: day.AddDate(0, 0, days-1)}}
 		return err
 	})
 	if err != nil {
@@ -94,8 +107,9 @@ func (s *Tables) RestNow(ctx context.Context, player int64, days int) error {
 	return s.SaveRest(ctx, player, rest)
 }
 
-// restIn moves the deadlines of a player in all matches by days, as their rests are now, and tells the tables.
-func (s *Tables) restIn(ctx context.Context, tx *pg.Tx, player int64) error {
+// restIn moves the deadlines of a player in all matches by days, as their rests are now, and tells the tables. A turn
+// becomes shorter only if it may.
+func (s *Tables) restIn(ctx context.Context, tx *pg.Tx, player int64, shorter bool) error {
 	matches, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 		SELECT m.id FROM matches m JOIN match_seats s ON s.match_id = m.id JOIN tables t ON t.id = m.table_id
 		WHERE s.player_id = $1 AND m.status = 'playing' AND m.clock IS NOT NULL AND t.pace LIKE $2 ORDER BY m.id
@@ -104,13 +118,13 @@ func (s *Tables) restIn(ctx context.Context, tx *pg.Tx, player int64) error {
 		if err != nil {
 			break
 		}
-		err = s.restAt(ctx, tx, id, player)
+		err = s.restAt(ctx, tx, id, player, shorter)
 	}
 	return errors.Join(err, tx.Err())
 }
 
 // restAt moves a player's deadline in a match.
-func (s *Tables) restAt(ctx context.Context, tx *pg.Tx, match, player int64) error {
+func (s *Tables) restAt(ctx context.Context, tx *pg.Tx, match, player int64, shorter bool) error {
 	p, err := LockPosition(ctx, tx, match)
 	if err != nil {
 		return err
@@ -119,18 +133,25 @@ func (s *Tables) restAt(ctx context.Context, tx *pg.Tx, match, player int64) err
 		return err
 	}
 	seat := slices.Index(p.Players, player)
-	if rested, err := p.rested(ctx, tx, engine.Seat(seat)); err != nil || !rested {
+	if rested, err := p.rested(ctx, tx, engine.Seat(seat), shorter); err != nil || !rested {
 		return err
 	}
 	s.aside(ctx, tx, &p, engine.Seat(seat), AsideRests, 0)
 	return s.saveClock(ctx, tx, &p)
 }
 
-// RemoveHoliday takes back a holiday that has not begun.
+// RemoveHoliday takes back a holiday that has not begun, and with it the time that it gave for turns.
 func (s *Tables) RemoveHoliday(ctx context.Context, player int64, begins time.Time) error {
 	return s.InTx(ctx, "remove holiday", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `DELETE FROM holidays WHERE player_id = $1 AND begins = $2::date
-			AND begins > now()::date`, player, begins)
-		return tx.Err()
+		day, err := today(ctx, tx, player)
+		if err != nil {
+			return err
+		}
+		removed, err := tx.Exec(ctx, `DELETE FROM holidays WHERE player_id = $1 AND begins = $2::date
+			AND begins > $3::date`, player, begins, day)
+		if err != nil || removed.RowsAffected() == 0 {
+			return err
+		}
+		return s.restIn(ctx, tx, player, true)
 	})
 }
