@@ -82,7 +82,8 @@ func (c club) opens(t *testing.T) live.Change {
 const (
 	locks     = ` FROM pg_locks WHERE locktype = 'advisory' AND classid = 1130459764`
 	listeners = ` FROM pg_stat_activity WHERE datname = current_database() AND pid IN (SELECT pid` + locks + `)`
-	others    = locks + ` AND mode = 'ShareLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+	others    = locks + ` AND mode = 'ShareLock'
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 )
 
 func TestListen(t *testing.T) {

@@ -145,8 +145,8 @@ func (e *evening) as(name string) *browser {
 	return b
 }
 
-// signsIn signs a player in past the sign-in page. That the session is seen, which is noted once a minute by any request,
-// is not noted for an hour: a test of what changes nothing may be slow.
+// signsIn signs a player in past the sign-in page. That the session is seen, which any request notes once a minute, is
+// not noted for an hour: a test of what changes nothing may be slow.
 func (s *site) signsIn(player int64) (token []byte, session int64) {
 	s.t.Helper()
 	account, err := s.Store.AccountOf(s.t.Context(), player)
