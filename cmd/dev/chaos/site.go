@@ -68,10 +68,8 @@ func (s *storm) open(ctx context.Context) (*site, error) {
 			it.process = program.Process
 			it.mu.Unlock()
 			_ = program.Wait()
-			if strings.Contains(said.String(), "address already in use") { // by a connection of somebody else
-				continue
-			}
-			if asked := it.told.Swap(false); program.ProcessState.Exited() && ctx.Err() == nil &&
+			taken := strings.Contains(said.String(), "address already in use") // by a connection of somebody else
+			if asked := it.told.Swap(false); program.ProcessState.Exited() && ctx.Err() == nil && !taken &&
 				!(asked && program.ProcessState.Success()) {
 				s.fails(fmt.Errorf("an instance ended by itself: %s", said.String()))
 				return
