@@ -35,7 +35,7 @@ func (r Rest) Calendar() clock.Calendar {
 		last, err2 := time.Parse(time.DateOnly, days[1])
 		if err == nil && err2 == nil {
 			c.Holidays = append(c.Holidays,
-				clock.Span{From: clock.DayStart(first, zone), Till: clock.DayEnd(clock.DayStart(last, zone))})
+				clock.Span{From: clock.DayStart(first, zone), Till: clock.DayStart(last.AddDate(0, 0, 1), zone)})
 		}
 	}
 	return c

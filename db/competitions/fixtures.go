@@ -103,8 +103,8 @@ func dueAt(ctx context.Context, tx *pg.Tx, club int64, days int) (*time.Time, er
 // dueAfter is the end of the day that many days after a moment, on the clock on the wall: where that is changed in
 // between, a day has an hour more or less.
 func dueAfter(now time.Time, days int) time.Time {
-	last := time.Date(now.Year(), now.Month(), now.Day()+days, 0, 0, 0, 0, time.UTC)
-	return clock.DayEnd(clock.DayStart(last, now.Location()))
+	next := time.Date(now.Year(), now.Month(), now.Day()+days+1, 0, 0, 0, 0, time.UTC)
+	return clock.DayStart(next, now.Location())
 }
 
 func insertRound(ctx context.Context, tx *pg.Tx, id int64, number int, round competition.Round) error {

@@ -239,10 +239,10 @@ func extend(ctx context.Context, tx *pg.Tx, series int64) error {
 		WHERE s.id = $1 GROUP BY s.id, c.id`, series).Scan(&recurs, &zone, &last, &there, &now); err != nil {
 		return err
 	}
-	var pattern Plan
-	if err := tx.QueryRow(ctx, `SELECT starts_at, ends_at, answers_until FROM nights WHERE series_id = $1
+	var pattern Night
+	if err := tx.QueryRow(ctx, `SELECT id, starts_at, ends_at, answers_until FROM nights WHERE series_id = $1
 		ORDER BY own, planned_at DESC LIMIT 1`, series).
-		Scan(&pattern.Starts, &pattern.Ends, &pattern.AnswersUntil); err != nil {
+		Scan(&pattern.ID, &pattern.Starts, &pattern.Ends, &pattern.AnswersUntil); err != nil {
 		return err
 	}
 	for last = last.In(clock.Zone(zone)); there < ahead; {
@@ -255,8 +255,8 @@ func extend(ctx context.Context, tx *pg.Tx, series int64) error {
 			INSERT INTO nights (club_id, series_id, planned_at, name, starts_at, ends_at, answers_until, place, address,
 				says, games, places, created_by)
 			SELECT club_id, series_id, $2, name, $2, $3, $4, place, address, says, games, places, created_by
-			FROM nights WHERE series_id = $1 ORDER BY own, planned_at DESC LIMIT 1
-			ON CONFLICT DO NOTHING`, series, last, shifted(last, pattern.Starts, pattern.Ends, zone),
+			FROM nights WHERE id = $1
+			ON CONFLICT DO NOTHING`, pattern.ID, last, shifted(last, pattern.Starts, pattern.Ends, zone),
 			shifted(last, pattern.Starts, pattern.AnswersUntil, zone))
 	}
 	return tx.Err()
@@ -303,12 +303,8 @@ func change(ctx context.Context, tx *pg.Tx, n Night, plan Plan, following, moved
 		return nil, err
 	}
 	if following {
-		var recurs clock.Recurrence
-		if err := tx.QueryRow(ctx, `SELECT recurs FROM night_series WHERE id = $1`, n.Series).Scan(&recurs); err != nil {
-			return nil, err
-		}
 		tx.Do(ctx, `UPDATE night_series SET recurs = $2 WHERE id = $1`, n.Series,
-			recurs.On(plan.Starts.In(clock.Zone(zone))))
+			n.Recurs.On(plan.Starts.In(clock.Zone(zone))))
 	}
 	moves := onWall(plan.Starts, zone).Sub(onWall(n.Starts, zone))
 	rows, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[struct {
