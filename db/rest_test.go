@@ -145,3 +145,23 @@ func TestAHolidayTakenBackGivesNoTime(t *testing.T) {
 		t.Errorf("taken back, it has moved the deadline by %v", moved)
 	}
 }
+
+// Nor does one that has begun, and by the time of another zone has not.
+func TestAHolidayOfAnotherZoneGivesNoTime(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.timed(t, "slow 86400")
+	mover := c.mover(t, 1)
+	must(t, c.exec(t, `UPDATE matches SET clock = jsonb_set(clock, '{seats}', (
+			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('since', now() - interval '2 days',
+				'due', now() + interval '10 days') ELSE s END ORDER BY n)
+			FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS x (s, n)))`))
+	tomorrow := clock.Calendar{}.Today(time.Now()).AddDate(0, 0, 1)
+	must(t, c.exec(t, `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, $2, $2::date + 9)`, mover, tomorrow))
+	must(t, c.exec(t, `UPDATE players SET zone = 'UTC' WHERE id = $1`, mover))
+	must(t, c.RemoveHoliday(ctx, mover, tomorrow))
+	b := c.board(t, 1, c.ana)
+	if left := b.Table.Clock.Seats[b.View.ToMove[0]].Due.Sub(b.Table.Now); left > 24*time.Hour || left < 23*time.Hour {
+		t.Errorf("%v are left", left)
+	}
+}

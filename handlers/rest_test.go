@@ -27,6 +27,10 @@ func TestRestsAreTold(t *testing.T) {
 	if r := bento.post(link.Rest, url.Values{"now": {"7"}}); r.StatusCode != http.StatusSeeOther {
 		t.Fatalf("a holiday at once: %d", r.StatusCode)
 	}
+	if page := bento.get(link.Settings); len(all(page.doc(), "button", "name", "remove")) > 0 ||
+		len(all(page.doc(), "button", "name", "now")) > 0 {
+		t.Error("a holiday that has begun can be taken back")
+	}
 	celia := e.as("Célia")
 	const told = "Bento is on holiday until "
 	for place, path := range map[string]string{"the waiting room": link.Table(e.club, opened.Number),

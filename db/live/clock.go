@@ -213,8 +213,9 @@ func (s *Tables) keepTime(ctx context.Context, tick Tick) error {
 }
 
 // rested moves a seat's deadline to where its player's rests put it now, and reports that it is ahead. A change of the
-// rests lengthens a turn. It may become shorter again where a holiday is taken back before it has begun: else one could
-// be entered and taken back in each turn, and the others would wait for days that nobody has spent.
+// rests lengthens a turn. Shorter is for a holiday that is taken back before it has begun: else one could be entered
+// and taken back in each turn, and the others would wait for days that nobody has spent. In a time zone that was chosen
+// since it may have begun: a turn that would be over goes on for the time of one move.
 func (p *MatchPosition) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat, shorter bool) (bool, error) {
 	at := &p.Clock.Seats[seat]
 	if at.Out || at.Since.IsZero() || !p.Pace.Rests() {
@@ -225,7 +226,10 @@ func (p *MatchPosition) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat,
 		return false, err
 	}
 	due := rests[seat].Deadline(at.Since, p.Pace.Move+at.Reserve)
-	if !due.After(p.Now) || due.Equal(at.Due) || due.Before(at.Due) && !shorter {
+	if shorter && !due.After(p.Now) {
+		due = p.Now.Add(p.Pace.Move)
+	}
+	if !due.After(p.Now) || due.Equal(at.Due) || due.Before(at.Due) != shorter {
 		return false, nil
 	}
 	at.Due = due

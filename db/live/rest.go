@@ -20,7 +20,8 @@ type Rest struct {
 	Zone       string // "" is that of each club
 	From, Till int    // quiet hours in minutes of the day, none where both are equal
 	Holidays   []Holiday
-	Left       int // days of holidays of this year
+	Left       int       // days of holidays of this year
+	Today      time.Time // the date where the player is; not to be saved
 }
 
 // A Holiday is days on which a player's time rests, both included.
@@ -32,19 +33,19 @@ const maxHolidays = 14
 // RestOf returns when a player's time rests.
 func (s *Tables) RestOf(ctx context.Context, player int64) (r Rest, err error) {
 	err = s.Read(ctx, "rest", func(ctx context.Context, conn *pgxpool.Conn) error {
-		day, err := today(ctx, conn, player)
-		if err != nil {
+		var err error
+		if r.Today, err = today(ctx, conn, player); err != nil {
 			return err
 		}
 		err = conn.QueryRow(ctx, `SELECT zone, quiet_from, quiet_till, $2 - coalesce((
 				SELECT sum(ends - begins + 1) FROM holidays WHERE player_id = id
 					AND date_part('year', begins) = date_part('year', $3::date)), 0)::int
-			FROM players WHERE id = $1`, player, maxHolidays, day).Scan(&r.Zone, &r.From, &r.Till, &r.Left)
+			FROM players WHERE id = $1`, player, maxHolidays, r.Today).Scan(&r.Zone, &r.From, &r.Till, &r.Left)
 		if err != nil {
 			return err
 		}
 		r.Holidays, err = pg.All[Holiday](ctx, conn, `SELECT begins, ends FROM holidays WHERE player_id = $1
-			AND ends >= $2::date ORDER BY begins`, player, day)
+			AND ends >= $2::date ORDER BY begins`, player, r.Today)
 		return err
 	})
 	return r, err
@@ -96,14 +97,7 @@ func (s *Tables) RestNow(ctx context.Context, player int64, days int) error {
 	if days = min(days, rest.Left); days < 1 {
 		return base.ErrHolidays
 	}
-	err = s.Read(ctx, "today", func(ctx context.Context, conn *pgxpool.Conn) error {
-		day, err := today(ctx, conn, player)
-		rest.Holidays = []Holiday{{Begins: day, Ends: day.AddDate(0, 0, days-1)}}
-		return err
-	})
-	if err != nil {
-		return err
-	}
+	rest.Holidays = []Holiday{{Begins: rest.Today, Ends: rest.Today.AddDate(0, 0, days-1)}}
 	return s.SaveRest(ctx, player, rest)
 }
 

@@ -27,8 +27,8 @@ func (w *Wing) restForm(r *web.Request) (accountpage.RestForm, error) {
 		form.From, form.Till = dayTime(rest.From), dayTime(rest.Till)
 	}
 	for _, h := range rest.Holidays {
-		form.Holidays = append(form.Holidays, accountpage.Holiday(h))
-		form.Resting = form.Resting || !h.Begins.After(w.Now().Add(12*time.Hour)) // in some zone it is that day
+		begun := !h.Begins.After(rest.Today)
+		form.Holidays = append(form.Holidays, accountpage.Holiday{Begins: h.Begins, Ends: h.Ends, Begun: begun})
 	}
 	return form, nil
 }

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"carteado/views/i18n"
@@ -16,13 +17,15 @@ type RestForm struct {
 	Begins     string // of a new holiday, as 2026-12-20
 	Ends       string
 	Holidays   []Holiday
-	Resting    bool // a holiday has begun
-	Left       int  // days of holidays of this year
+	Left       int // days of holidays of this year
 	Faults     part.Faults
 }
 
 // A Holiday is a span of days on which a player's clocks rest.
-type Holiday struct{ Begins, Ends time.Time }
+type Holiday struct {
+	Begins, Ends time.Time
+	Begun        bool // it cannot be taken back any more
+}
 
 // restZones are the time zones that a player's time may follow: each club's own, first.
 func restZones(ctx context.Context, current string) []part.Grouped {
@@ -32,7 +35,7 @@ func restZones(ctx context.Context, current string) []part.Grouped {
 
 // now is the length of a holiday that one press begins: a week, or what is left of the year; 0 during holidays.
 func (p RestForm) now() int {
-	if p.Resting {
+	if slices.ContainsFunc(p.Holidays, func(h Holiday) bool { return h.Begun }) {
 		return 0
 	}
 	return min(p.Left, 7)
