@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"carteado/cmd/carteado/games"
 	"carteado/db"
@@ -239,6 +240,9 @@ func (dealAnewCommand) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
+// commandTimeout is the limit of each statement of a command, for which no page waits.
+const commandTimeout = time.Minute
+
 // withStore opens the club's database for a command, beside a club that may be
 // running on it.
 func withStore(ctx context.Context, do func(*db.Store, config) error) error {
@@ -246,7 +250,7 @@ func withStore(ctx context.Context, do func(*db.Store, config) error) error {
 		if err := soon(ctx, url, c.logger(os.Stderr), pg.Migrate); err != nil {
 			return err
 		}
-		store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: c.keys()})
+		store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: c.keys(), Timeout: commandTimeout})
 		if err != nil {
 			return err
 		}

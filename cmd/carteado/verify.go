@@ -89,7 +89,7 @@ func verifyFile(data []byte, key string, rules []engine.Game, out io.Writer) err
 // verifyAll proves every match that is stored.
 func verifyAll(ctx context.Context, url, keys string, out io.Writer) error {
 	began := time.Now()
-	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: keys})
+	store, err := db.Open(ctx, db.Config{URL: url, Games: games.Rules(), Keys: keys, Timeout: commandTimeout})
 	if err != nil {
 		return err
 	}
