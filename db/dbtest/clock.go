@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A Clock is that of one database. It stands still until the test moves it on.
+// A Clock is that of one database. It stands still until the test moves it on, or has it run.
 type Clock struct {
 	t    testing.TB
 	conn *pgx.Conn
@@ -28,9 +28,11 @@ func NewClock(t testing.TB, url string, now time.Time) *Clock {
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
 	c.do(fmt.Sprintf(`
 		CREATE SCHEMA moved;
-		CREATE TABLE moved.now AS SELECT %s::timestamptz AS at;
-		CREATE FUNCTION moved.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM moved.now';
-		CREATE FUNCTION moved.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM moved.now';
+		CREATE TABLE moved.now AS SELECT %s::timestamptz AS at, interval '0' AS ahead;
+		CREATE FUNCTION moved.now() RETURNS timestamptz LANGUAGE sql STABLE
+			AS 'SELECT coalesce(at, pg_catalog.now() + ahead) FROM moved.now';
+		CREATE FUNCTION moved.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+			AS 'SELECT coalesce(at, pg_catalog.clock_timestamp() + ahead) FROM moved.now';
 		DO $$
 		DECLARE d record;
 		BEGIN
@@ -49,6 +51,12 @@ func (c *Clock) Advance(by time.Duration) {
 	c.t.Helper()
 	c.Now = c.Now.Add(by)
 	c.do(fmt.Sprintf(`UPDATE moved.now SET at = %[1]s; UPDATE public.heartbeat SET at = %[1]s`, quote(c.Now)))
+}
+
+// Run has the clock go on by itself from the time that it shows.
+func (c *Clock) Run() {
+	c.t.Helper()
+	c.do(`UPDATE moved.now SET ahead = at - pg_catalog.clock_timestamp(), at = NULL`)
 }
 
 func (c *Clock) do(sql string) {

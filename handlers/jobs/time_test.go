@@ -69,7 +69,7 @@ func TestJobsOfAProgramWithAWrongClock(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			url := dbtest.New(t)
-			dbtest.NewClock(t, url, time.Now().Add(-ahead))
+			dbtest.NewClock(t, url, time.Now().Add(-ahead)).Run()
 			store, err := db.Open(t.Context(), db.Config{URL: url, Games: []engine.Game{toy.Game{}},
 				Timeout: dbtest.Timeout})
 			if err != nil {
