@@ -122,6 +122,32 @@ func TestHolidaysGoByThePlayersDay(t *testing.T) {
 	listed(1)
 }
 
+// A holiday that begins with a press ends before the next one.
+func TestAHolidayFromTodayEndsBeforeTheNext(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	rest, err := c.RestOf(ctx, c.bento)
+	must(t, err)
+	free := func(want int) {
+		t.Helper()
+		rest, err := c.RestOf(ctx, c.bento)
+		must(t, err)
+		if free := rest.FreeDays(); free != want {
+			t.Errorf("%d days are free, want %d: %+v", free, want, rest)
+		}
+	}
+	free(14)
+	rest.Holidays = []live.Holiday{{Begins: rest.Today.AddDate(0, 0, 3), Ends: rest.Today.AddDate(0, 0, 4)}}
+	must(t, c.SaveRest(ctx, c.bento, rest))
+	free(3)
+	must(t, c.RestNow(ctx, c.bento, 7))
+	if rest, err = c.RestOf(ctx, c.bento); err != nil || !rest.Holidays[0].Ends.Equal(rest.Today.AddDate(0, 0, 2)) {
+		t.Errorf("the holiday is %+v, %v", rest.Holidays, err)
+	}
+	free(0)
+	refused(t, c.RestNow(ctx, c.bento, 7), base.ErrHolidays)
+}
+
 // A holiday that is taken back before it begins gives its days back, and the time that it gave for a turn.
 func TestAHolidayTakenBackGivesNoTime(t *testing.T) {
 	t.Parallel()

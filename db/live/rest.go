@@ -30,6 +30,16 @@ type Holiday struct{ Begins, Ends time.Time }
 // maxHolidays is how many days of holidays a player has in a year.
 const maxHolidays = 14
 
+// FreeDays is how many days a holiday that begins today may have: those left of the year, until the next holiday; 0
+// during one.
+func (r Rest) FreeDays() int {
+	days := r.Left
+	for _, h := range r.Holidays {
+		days = min(days, int(h.Begins.Sub(r.Today)/(24*time.Hour)))
+	}
+	return max(days, 0)
+}
+
 // RestOf returns when a player's time rests.
 func (s *Tables) RestOf(ctx context.Context, player int64) (r Rest, err error) {
 	err = s.Read(ctx, "rest", func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -88,13 +98,13 @@ func (s *Tables) SaveRest(ctx context.Context, player int64, r Rest) error {
 }
 
 // RestNow gives a player a holiday of some days that begins today, in their time zone or else that of their first club.
-// It has no more days than are left of the year: ErrHolidays when that is none, or when there are holidays already.
+// It has no more than the free days: ErrHolidays when there are none.
 func (s *Tables) RestNow(ctx context.Context, player int64, days int) error {
 	rest, err := s.RestOf(ctx, player)
 	if err != nil {
 		return err
 	}
-	if days = min(days, rest.Left); days < 1 {
+	if days = min(days, rest.FreeDays()); days < 1 {
 		return base.ErrHolidays
 	}
 	rest.Holidays = []Holiday{{Begins: rest.Today, Ends: rest.Today.AddDate(0, 0, days-1)}}

@@ -22,7 +22,7 @@ func (w *Wing) restForm(r *web.Request) (accountpage.RestForm, error) {
 	if err != nil {
 		return accountpage.RestForm{}, err
 	}
-	form := accountpage.RestForm{Zone: rest.Zone, Left: rest.Left}
+	form := accountpage.RestForm{Zone: rest.Zone, Left: rest.Left, Now: min(rest.FreeDays(), 7)}
 	if rest.From != rest.Till {
 		form.From, form.Till = dayTime(rest.From), dayTime(rest.Till)
 	}

@@ -11,7 +11,7 @@ import (
 func settings() accountpage.SettingsProps {
 	browser := func(system string) string { return "Mozilla/5.0 (" + system + ") Chrome/140.0 Safari/537.36" }
 	return accountpage.SettingsProps{Rest: accountpage.RestForm{From: "22:30", Till: "08:00",
-		Holidays: []accountpage.Holiday{{Begins: sample.Now, Ends: sample.Now.Add(72 * time.Hour)}}, Left: 10},
+		Holidays: []accountpage.Holiday{{Begins: sample.Now, Ends: sample.Now.Add(72 * time.Hour)}}, Left: 10, Now: 7},
 		Name: "Ana", Email: "ana@cartas.example", Lang: "pt-BR", Saved: "settings",
 		Sessions: []accountpage.Session{
 			{ID: 1, By: "passkey", Agent: browser("X11; Linux x86_64"), Since: now.Add(-3 * 24 * time.Hour),

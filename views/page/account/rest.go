@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"carteado/views/i18n"
@@ -18,6 +17,7 @@ type RestForm struct {
 	Ends       string
 	Holidays   []Holiday
 	Left       int // days of holidays of this year
+	Now        int // days of a holiday that one press begins; 0: there can be none
 	Faults     part.Faults
 }
 
@@ -31,12 +31,4 @@ type Holiday struct {
 func restZones(ctx context.Context, current string) []part.Grouped {
 	return append([]part.Grouped{{Choices: []part.Choosable{{Label: i18n.T(ctx, "clock.zone.club")}}}},
 		page.Zones(ctx, current)...)
-}
-
-// now is the length of a holiday that one press begins: a week, or what is left of the year; 0 during holidays.
-func (p RestForm) now() int {
-	if slices.ContainsFunc(p.Holidays, func(h Holiday) bool { return h.Begun }) {
-		return 0
-	}
-	return min(p.Left, 7)
 }
