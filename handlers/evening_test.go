@@ -70,7 +70,7 @@ func TestEveningWithoutScript(t *testing.T) {
 		}
 	}
 	bento.get(path + "/replay/" + strconv.Itoa(moves+1)).want(http.StatusNotFound)
-	for jump, step := range map[string]int{"3": 3, "-1": 0, "99999": moves} {
+	for jump, step := range map[string]int{"2": 2, "-1": 0, "99999": moves} {
 		bento.get(path + "/replay/1?move=" + jump).want(http.StatusOK).at(path + "/replay/" + strconv.Itoa(step))
 	}
 	bento.get(path + "/replay/1?move=nowhere").want(http.StatusOK)

@@ -243,9 +243,7 @@ func TestEvening(t *testing.T) {
 	bento.says(`.say__words`, "Sorte, <b>Bento</b>")
 
 	players := []*person{ana, bento}
-	if play(t, players, 6) {
-		t.Error("the match is over before cards have moved for long")
-	}
+	play(t, players, 6)         // a first knock can end the match, if hardly ever
 	for _, p := range players { // whose pages were sent each line once
 		const said = `.querySelector("#log")?.textContent.replace(/\s+/g, " ")`
 		whole := p.await( // over the end of a round, which leads to another page
