@@ -319,7 +319,6 @@ func (s *Results) RecomputeRatings(ctx context.Context) (computed, changed int, 
 				const digits = `SELECT concat((SELECT md5(string_agg(r::text, ';' ORDER BY match_id, player_id))
 					FROM rated r WHERE club_id = $1 AND game = $2), (SELECT md5(string_agg(r::text, ';'
 					ORDER BY player_id)) FROM ratings r WHERE club_id = $1 AND game = $2))`
-				tx.Do(ctx, patient)
 				tx.Do(ctx, `SELECT pg_advisory_xact_lock(`+oneRates+`)`, at.Club, at.Game)
 				if err := tx.QueryRow(ctx, digits, at.Club, at.Game).Scan(&before); err != nil {
 					return err
