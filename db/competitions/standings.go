@@ -18,11 +18,9 @@ func compute(ctx context.Context, tx *pg.Tx, club, id int64) error {
 		return err
 	}
 	entrants, rounds := c.Pure()
-	last := c.Last()
-	over := last != nil && last.Decided() && competition.Over(c.Charter, entrants, rounds)
 	tx.Do(ctx, `UPDATE competitions SET list = coalesce($2, '[]'::jsonb),
 		over_at = CASE WHEN $3 THEN coalesce(over_at, now()) END WHERE id = $1`, id,
-		competition.Standings(c.Charter, entrants, rounds), over)
+		competition.Standings(c.Charter, entrants, rounds), competition.Over(c.Charter, entrants, rounds))
 	return tx.Err()
 }
 

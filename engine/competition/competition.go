@@ -120,6 +120,11 @@ type Round struct {
 	Byes   []pairing.Out
 }
 
+// open reports that a table has no result.
+func (r Round) open() bool {
+	return slices.ContainsFunc(r.Tables, func(t Table) bool { return t.Placing == nil })
+}
+
 // A Table is players by seat, why they meet, and what came of it.
 type Table struct {
 	Players []int64
@@ -217,10 +222,8 @@ func sizes(players, most int) (list []int) {
 
 // Next is the round that follows, drawn by lot where nothing else decides.
 func Next(c Charter, entrants []Entrant, rounds []Round, lot uint64) (Round, error) {
-	for _, r := range rounds {
-		if slices.ContainsFunc(r.Tables, func(t Table) bool { return t.Placing == nil }) {
-			return Round{}, ErrOpen
-		}
+	if slices.ContainsFunc(rounds, Round.open) {
+		return Round{}, ErrOpen
 	}
 	if len(entrants) > pairing.MaxPlayers {
 		return Round{}, ErrMany
@@ -230,7 +233,7 @@ func Next(c Charter, entrants []Entrant, rounds []Round, lot uint64) (Round, err
 	if len(rounds) > 0 && Over(c, entrants, rounds) {
 		return Round{}, ErrOver
 	}
-	if len(there) < 2 {
+	if len(there) < 2 && (c.Format != Knockout || len(rounds) == 0) {
 		return Round{}, ErrFew
 	}
 	d := draw{c, entrants, rounds, number, lot}
@@ -245,13 +248,15 @@ func Next(c Charter, entrants []Entrant, rounds []Round, lot uint64) (Round, err
 	return d.seat(there)
 }
 
-// Over reports that no round follows, once the last one is decided. A competition without rounds is not over.
+// Over reports that the last round is decided and none follows. A competition without rounds is not over, nor a knockout
+// where of several who came through one is still there: they come through another round by a bye.
 func Over(c Charter, entrants []Entrant, rounds []Round) bool {
 	switch {
-	case len(rounds) == 0:
+	case len(rounds) == 0 || rounds[len(rounds)-1].open():
 		return false
 	case c.Format == Knockout:
-		return len(drawOf(c, entrants, rounds).left()) <= 1
+		d := drawOf(c, entrants, rounds)
+		return len(d.through()) <= 1 || len(d.left()) == 0
 	}
 	number := len(rounds) + 1
 	there := 0

@@ -192,88 +192,6 @@ func TestLeague(t *testing.T) {
 	}
 }
 
-func TestKnockout(t *testing.T) {
-	t.Parallel()
-	for n := 2; n <= 40; n++ {
-		c := Standard()
-		c.Format = Knockout
-		entrants := entered(n)
-		rounds := run(t, c, entrants, bySeed)
-		tables := 0
-		for number, r := range rounds {
-			tables += len(r.Tables)
-			if number > 0 && len(r.Byes) > 0 {
-				t.Errorf("%d entrants: a bye in round %d", n, number+1)
-			}
-			for _, o := range r.Byes {
-				if o.Reason.Key != ByeSeed || o.Player > int64(len(r.Byes)) {
-					t.Errorf("%d entrants: %d has a bye, %+v", n, o.Player, o.Reason)
-				}
-			}
-		}
-		if tables != n-1 {
-			t.Errorf("%d entrants play %d times", n, tables)
-		}
-		final := rounds[len(rounds)-1].Tables[0]
-		if slices.Max(final.Players) != 2 {
-			t.Errorf("%d entrants: the final is %v", n, final.Players)
-		}
-		bracket := Bracket(c, entrants, rounds)
-		if len(bracket) != len(rounds) || bracket[len(bracket)-1][0].Winner != 1 {
-			t.Errorf("%d entrants: %+v", n, bracket)
-		}
-		lines := Standings(c, entrants, rounds)
-		if n >= 4 && (lines[1].Place != 2 || lines[2].Place != 3 || lines[3].Place != 3) {
-			t.Errorf("%d entrants: %+v", n, lines[:4])
-		}
-	}
-}
-
-// A player who has left is not drawn, and an opponent who would have met them has a bye; nobody comes through a table
-// that was not played.
-func TestWhoLeavesAKnockout(t *testing.T) {
-	t.Parallel()
-	c := Standard()
-	c.Format = Knockout
-	entrants := entered(8)
-	first, err := Next(c, entrants, nil, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rounds := []Round{decide(first, bySeed)}
-	for i, table := range rounds[0].Tables {
-		if slices.Contains(table.Players, 2) {
-			rounds[0].Tables[i].Placing = Unplayed(2)
-		}
-	}
-	entrants[3].Left = 2 // seed 4 has come through, and would meet seed 1
-	second, err := Next(c, entrants, rounds, 2)
-	if err != nil || len(second.Tables) != 0 || len(second.Byes) != 2 {
-		t.Fatalf("%+v, %v", second, err)
-	}
-	keys := map[int64]string{}
-	for _, o := range second.Byes {
-		keys[o.Player] = o.Reason.Key
-	}
-	if keys[1] != ByeGone || keys[3] != ByeAlone {
-		t.Errorf("byes: %v", keys)
-	}
-	third, err := Next(c, entrants, append(rounds, second), 3)
-	if err != nil || len(third.Tables) != 1 || len(third.Byes) != 0 {
-		t.Fatalf("%+v, %v", third, err)
-	}
-}
-
-func TestEqualPlacesOfAKnockout(t *testing.T) {
-	t.Parallel()
-	c := Standard()
-	c.Format = Knockout
-	rounds := run(t, c, entered(4), func(int64, int64) bool { return false })
-	if line := Standings(c, entered(4), rounds)[0]; line.Player != 1 || line.Points != 2 {
-		t.Errorf("of equal places the better seed goes on, not %+v", line)
-	}
-}
-
 func TestByesAndLateEntry(t *testing.T) {
 	t.Parallel()
 	c := Standard()
@@ -300,6 +218,10 @@ func TestByesAndLateEntry(t *testing.T) {
 	if all := points(); all[6] != 3 {
 		t.Errorf("who came late has %d", all[6])
 	}
+	if entrants[5].Left = 2; points()[6] != 0 {
+		t.Errorf("who came late and was never drawn has %d", points()[6])
+	}
+	entrants[5].Left = 0
 	if _, err := Next(c, entrants, rounds, 3); !errors.Is(err, ErrOpen) {
 		t.Errorf("a round is drawn before the last one is decided: %v", err)
 	}
@@ -329,6 +251,11 @@ func TestMissedPlacing(t *testing.T) {
 	lines := Standings(charter, entered(2), []Round{{Tables: []Table{{Players: []int64{1, 2}, Placing: Unplayed(2)}}}})
 	if lines[0].Points != 0 || lines[0].Lost != 1 || lines[1].Lost != 1 {
 		t.Errorf("both have lost: %+v", lines)
+	}
+	charter.Size, charter.Places = 3, []int{3, 2, 1}
+	lines = Standings(charter, entered(2), []Round{{Tables: []Table{{Players: []int64{1, 2}, Placing: []int{1, 3}}}}})
+	if lines[0].Points != 3 || lines[1].Points != 0 {
+		t.Errorf("who has not played at a short table has the points of a place: %+v", lines)
 	}
 }
 

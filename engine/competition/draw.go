@@ -145,36 +145,51 @@ func Bracket(c Charter, entrants []Entrant, rounds []Round) (list [][]Node) {
 	}
 	d := drawOf(c, entrants, rounds)
 	slots := d.slots()
-	for n := 1; len(slots) > 1; n++ {
-		var nodes []Node
-		var next []int64
-		for i := 0; i < len(slots); i += 2 {
-			node := Node{A: slots[i], B: slots[i+1]}
-			if n <= len(rounds) {
-				d.play(&node, rounds[n-1])
-			}
-			nodes = append(nodes, node)
-			next = append(next, node.Winner)
+	for n, first := 1, slots; len(slots) > 1; n++ {
+		nodes := make([]Node, len(slots)/2)
+		for i := range nodes {
+			nodes[i] = Node{A: slots[2*i], B: slots[2*i+1]}
 		}
-		list, slots = append(list, nodes), next
+		if n <= len(rounds) {
+			d.play(nodes, n, first)
+		}
+		slots = nil
+		for _, node := range nodes {
+			slots = append(slots, node.Winner)
+		}
+		list = append(list, nodes)
 	}
 	return list
 }
 
-// play says what has come of a node in its round.
-func (d draw) play(node *Node, r Round) {
-	for i, t := range r.Tables {
-		if slices.Contains(t.Players, node.A) && slices.Contains(t.Players, node.B) {
-			node.Table = i + 1
-			if through := d.come(t, 1); len(through) > 0 {
-				node.Winner = through[0]
+// play says what has come of the nodes of a round. A player's place among the slots of the first round says where they
+// are in each later one: who was drawn to a table is there, even if somebody else has come through by a correction
+// since.
+func (d draw) play(nodes []Node, number int, first []int64) {
+	node := func(players ...int64) (at *Node) {
+		for _, p := range players {
+			if i := slices.Index(first, p); i >= 0 {
+				i >>= number - 1
+				if at = &nodes[i/2]; i%2 == 0 {
+					at.A = p
+				} else {
+					at.B = p
+				}
 			}
-			return
+		}
+		return at
+	}
+	for i, t := range d.rounds[number-1].Tables {
+		if at := node(t.Players...); at != nil {
+			at.Table = i + 1
+			if through := d.come(t, 1); len(through) > 0 {
+				at.Winner = through[0]
+			}
 		}
 	}
-	for _, o := range r.Byes {
-		if o.Player != 0 && (o.Player == node.A || o.Player == node.B) {
-			node.Bye, node.Winner = true, o.Player
+	for _, o := range d.rounds[number-1].Byes {
+		if at := node(o.Player); at != nil {
+			at.Bye, at.Winner = true, o.Player
 		}
 	}
 }
@@ -237,8 +252,9 @@ func (d draw) ranked(t Table) []int64 {
 	return list
 }
 
-// left are those who are in a knockout after the rounds so far. Tables that are not decided leave both in.
-func (d draw) left() (list []int64) {
+// through are those who have come through the rounds of a knockout so far, whether they are still there or not. Tables
+// that are not decided leave all in.
+func (d draw) through() (list []int64) {
 	if len(d.rounds) == 0 {
 		for _, e := range d.seeded() {
 			list = append(list, e.Player)
@@ -246,21 +262,30 @@ func (d draw) left() (list []int64) {
 		return list
 	}
 	last := d.rounds[len(d.rounds)-1]
-	final := len(last.Tables) == 1 && len(last.Byes) == 0
 	for _, t := range last.Tables {
-		switch {
-		case t.Placing == nil:
+		if t.Placing == nil {
 			list = append(list, t.Players...)
-		case final:
-			list = append(list, d.come(t, 1)...)
-		default:
-			list = append(list, d.come(t, min(max(d.Advance, 1), len(t.Players)-1))...)
+		} else {
+			list = append(list, d.come(t, d.most(last, t))...)
 		}
 	}
 	for _, o := range last.Byes {
 		list = append(list, o.Player)
 	}
-	return slices.DeleteFunc(list, func(p int64) bool {
+	return list
+}
+
+// most is how many may come through a table of a round: of the final one.
+func (d draw) most(r Round, t Table) int {
+	if len(r.Tables) == 1 && len(r.Byes) == 0 {
+		return 1
+	}
+	return min(max(d.Advance, 1), len(t.Players)-1)
+}
+
+// left are those of them who are there for the next round.
+func (d draw) left() []int64 {
+	return slices.DeleteFunc(d.through(), func(p int64) bool {
 		return !slices.ContainsFunc(d.entrants, func(e Entrant) bool { return e.Player == p && e.in(d.number) })
 	})
 }
@@ -304,8 +329,14 @@ func (d draw) bracket() (round Round) {
 }
 
 // shared is the next round of a knockout at tables of three and more: each gets as many of the best seeds as another.
+// The last one there has a bye.
 func (d draw) shared() (round Round) {
 	left, seeds := d.left(), d.seeds()
+	if len(left) == 1 {
+		gone := slices.DeleteFunc(d.through(), func(p int64) bool { return p == left[0] })
+		round.Byes = []pairing.Out{{Player: left[0], Reason: pairing.Reason{Key: ByeGone, Players: gone}}}
+		return round
+	}
 	slices.SortFunc(left, func(a, b int64) int { return cmp.Compare(seeds[a], seeds[b]) })
 	count := len(sizes(len(left), d.Size))
 	tables := make([]Table, count)

@@ -6,7 +6,8 @@ import (
 	"carteado/engine/standing"
 )
 
-// Standings are all entrants by what they have come to. In a knockout a point is a round that one has come through.
+// Standings are all entrants by what they have come to. In a knockout a point is a round that one has come through, and
+// the first place is for who came through the last one: where nobody did, or two and both have left, nobody has it.
 func Standings(c Charter, entrants []Entrant, rounds []Round) []standing.Line {
 	charter := standing.Charter{Places: c.Places, Draw: c.Draw, Ties: c.Ties}
 	bye := c.Bye
@@ -20,7 +21,7 @@ func Standings(c Charter, entrants []Entrant, rounds []Round) []standing.Line {
 		results = append(results, standing.Result{Players: []int64{player}, Given: []int{points}})
 	}
 	for _, e := range entrants {
-		if c.LateBye && e.From > 1 && len(rounds) >= e.From {
+		if c.LateBye && e.From > 1 && len(rounds) >= e.From && e.in(e.From) {
 			given(e.Player, bye*(e.From-1))
 		} else {
 			given(e.Player, 0)
@@ -30,25 +31,40 @@ func Standings(c Charter, entrants []Entrant, rounds []Round) []standing.Line {
 		for i, t := range r.Tables {
 			if t.Placing != nil {
 				results = append(results, standing.Result{Match: int64(i), Ended: int64(n), Players: t.Players,
-					Placing: d.counted(t)})
+					Placing: d.counted(r, t)})
 			}
 		}
 		for _, o := range r.Byes {
 			given(o.Player, bye)
 		}
 	}
-	return standing.Compute(charter, results)
+	lines := standing.Compute(charter, results)
+	if c.Format == Knockout && Over(c, entrants, rounds) && len(d.through()) != 1 {
+		for i := range lines {
+			lines[i].Place++
+		}
+	}
+	return lines
 }
 
-// counted is the placing of a table as it counts: in a knockout nobody shares a place with somebody of another seed.
-func (d draw) counted(t Table) []int {
-	if d.Format != Knockout {
-		return t.Placing
+// counted is the placing of a table as it counts. Who has not played is behind all places that have points, however few
+// sit at the table. In a knockout so is who does not come through, and nobody shares a place with somebody of another
+// seed.
+func (d draw) counted(r Round, t Table) []int {
+	placing, behind := slices.Clone(t.Placing), max(len(t.Players), len(d.Places), d.Advance)
+	var through []int64
+	if d.Format == Knockout {
+		through = d.come(t, d.most(r, t))
 	}
-	placing := slices.Clone(t.Placing)
 	for i, p := range d.ranked(t) {
-		if at := slices.Index(t.Players, p); t.Placing[at] <= len(t.Players) {
+		at := slices.Index(t.Players, p)
+		switch {
+		case t.Placing[at] > len(t.Players):
+			placing[at] = behind + len(t.Players)
+		case d.Format == Knockout && slices.Contains(through, p):
 			placing[at] = i + 1
+		case d.Format == Knockout:
+			placing[at] = behind + i
 		}
 	}
 	return placing
