@@ -217,6 +217,11 @@ func TestScoreGroupsAreKept(t *testing.T) {
 	if fmt.Sprint(s.Out) != fmt.Sprint([]Out{{7, Reason{Key: OutLowest, Players: []int64{7}}}}) {
 		t.Errorf("out: %v", s.Out)
 	}
+	met := Request{Players: []Player{{ID: 1, Points: 3}, {ID: 2, Points: 1}, {ID: 3}}, Sizes: []int{2}, Level: Alike,
+		Lowest: true, Met: map[Pair]int{{1, 2}: 1}}
+	if out := Seat(met).Out; fmt.Sprint(out) != fmt.Sprint([]Out{{2, Reason{Key: OutMet, Players: []int64{2}}}}) {
+		t.Errorf("who sits out so that nobody meets again is told %v", out)
+	}
 	r.Players, r.Sizes = r.Players[:2], []int{2}
 	if again := Seat(r).Tables[0].Reasons; again[1].Key != Again || again[1].N != 1 {
 		t.Errorf("who meets again is told %v", again)

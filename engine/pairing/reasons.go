@@ -23,12 +23,13 @@ const (
 const (
 	OutFewest = "out_fewest" // has sat out N times, and nobody less often
 	OutLowest = "out_lowest" // the same, and has the fewest points of those
+	OutMet    = "out_met"    // has sat out as rarely as somebody with fewer points, who plays so that fewer meet again
 	OutEach   = "out_each"   // everybody has sat out as often
 )
 
 // ReasonKeys lists them.
 func ReasonKeys() []string {
-	return []string{Unmet, Again, Equal, Near, Spread, OutFewest, OutLowest, OutEach}
+	return []string{Unmet, Again, Equal, Near, Spread, OutFewest, OutLowest, OutMet, OutEach}
 }
 
 // reasons say why a group sits together.
@@ -66,14 +67,20 @@ func (r Request) reasons(group []int) (list []Reason) {
 // whyOut says why a player sits out; out are all who do.
 func (r Request) whyOut(player int, out []int) Reason {
 	p := r.Players[player]
-	rarer := false // somebody who plays has sat out more often
+	rarer, lower := false, false // somebody who plays has sat out more often, or as often and has fewer points
 	for i, other := range r.Players {
-		rarer = rarer || outs(other) > outs(p) && !slices.Contains(out, i)
+		if !slices.Contains(out, i) {
+			rarer = rarer || outs(other) > outs(p)
+			lower = lower || outs(other) == outs(p) && other.Points < p.Points
+		}
 	}
 	reason := Reason{Key: OutEach, Players: []int64{p.ID}, N: p.Outs}
-	if r.Lowest {
+	switch {
+	case r.Lowest && lower:
+		reason.Key = OutMet
+	case r.Lowest:
 		reason.Key = OutLowest
-	} else if rarer {
+	case rarer:
 		reason.Key = OutFewest
 	}
 	return reason

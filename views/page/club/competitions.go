@@ -169,7 +169,8 @@ func (c CompetitionRow) about(ctx context.Context) string {
 	text := i18n.T(ctx, "competitions.format."+string(c.Charter.Format))
 	switch {
 	case !c.Over.IsZero():
-		return i18n.T(ctx, "competitions.won_by", "who", part.Names(ctx, c.Winners), "date", i18n.Date(ctx, c.Over))
+		return i18n.T(ctx, "competitions.won_by", "n", len(c.Winners), "who", part.Names(ctx, c.Winners), "date",
+			i18n.Date(ctx, c.Over))
 	case c.Rounds > 0:
 		text += " · " + i18n.T(ctx, "competitions.round_of", "n", c.Rounds, "of", c.Of)
 		if !c.Due.IsZero() {
@@ -185,7 +186,7 @@ func until(ctx context.Context, due time.Time) string {
 	return i18n.T(ctx, "competitions.until", "date", i18n.Date(ctx, due.Add(-time.Second)))
 }
 
-// winners are those in the first place.
+// winners are those in the first place; nobody where no one has come through the last round of a knockout.
 func (p CompetitionProps) winners() (list []part.Person) {
 	for _, l := range p.Lines {
 		if l.Place == 1 {

@@ -50,6 +50,8 @@ func Picture(ctx context.Context, p PictureProps) picture.Result {
 	}
 	who := strings.Join(first, ", ")
 	switch {
+	case p.Season != "" && who == "":
+		result.Title = p.Season
 	case p.Season != "" && p.Ended:
 		result.Title = i18n.T(ctx, "pictures.season.won", "who", who, "season", p.Season)
 	case p.Season != "":

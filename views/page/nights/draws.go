@@ -231,8 +231,8 @@ func (r *Round) sentence(ctx context.Context, reason pairing.Reason) string {
 			}
 		}
 	}
-	return i18n.T(ctx, "draws.reason."+reason.Key, "who", part.Names(ctx, people), "points", tenths(reason.N), "to",
-		tenths(reason.To), "n", reason.N)
+	return i18n.T(ctx, "draws.reason."+reason.Key, "who", part.Names(ctx, people), "points", tenths(ctx, reason.N),
+		"to", tenths(ctx, reason.To), "n", reason.N)
 }
 
 func (r *Round) all() (list []DrawnSeat) {
@@ -255,12 +255,11 @@ func (r *Round) reason(ctx context.Context, t DrawnTable) string {
 }
 
 // tenths writes points, with a decimal where there is one.
-func tenths(n int) string {
-	text := i18n.Signed(n / 10)
-	if n%10 != 0 {
-		text += "," + strconv.Itoa(n%10)
+func tenths(ctx context.Context, n int) string {
+	if n%10 == 0 {
+		return i18n.Signed(n / 10)
 	}
-	return text
+	return i18n.Decimal(ctx, float64(n)/10)
 }
 
 func (s Split) value() string {

@@ -71,13 +71,9 @@ func duplicateChoices(ctx context.Context) []part.Choosable {
 }
 
 // ahead writes tenths with a sign.
-func ahead(n int) string {
-	text := tenths(n)
-	switch {
-	case n > 0:
-		return "+" + text
-	case n < 0: // also where the whole points are none
-		return "−" + tenths(-n)
+func ahead(ctx context.Context, n int) string {
+	if n > 0 {
+		return "+" + tenths(ctx, n)
 	}
-	return text
+	return tenths(ctx, n)
 }
