@@ -74,7 +74,10 @@ func TestCompetitions(t *testing.T) {
 	for _, p := range table.Players {
 		wrong.Set("place-"+strconv.FormatInt(p, 10), "2")
 	}
-	ana.post(result, wrong).want(http.StatusUnprocessableEntity)
+	again := ana.post(result, wrong).want(http.StatusUnprocessableEntity)
+	if n := strings.Count(again.body, `<option value="2" selected>`); n != 2 {
+		t.Errorf("%d of 2 places stand in the form as they were typed", n)
+	}
 	ana.get(link.CompetitionPicture(e.club, id)).want(http.StatusNotFound)
 	ana.get(page).mustForm(result).send().want(http.StatusSeeOther)
 	bento.get(page).says("won: Spring Swiss").says("3 points")

@@ -97,10 +97,13 @@ type Occasion struct {
 	Night       int64
 	Competition int64
 	Name        string
+	First       bool // the table has had no other match than the one that it was opened for
 }
 
 // OccasionSQL is the Occasion of the table t, as JSON.
-const OccasionSQL = `coalesce((SELECT json_build_object('night', n.id, 'name', n.name)
+const OccasionSQL = `coalesce((SELECT json_build_object('night', n.id, 'name', n.name, 'first', ` + firstSQL + `)
 		FROM draw_tables d JOIN nights n ON n.id = d.night_id WHERE d.table_id = t.id LIMIT 1),
-	(SELECT json_build_object('competition', c.id, 'name', c.name)
+	(SELECT json_build_object('competition', c.id, 'name', c.name, 'first', ` + firstSQL + `)
 		FROM competition_tables d JOIN competitions c ON c.id = d.competition_id WHERE d.table_id = t.id), '{}')`
+
+const firstSQL = `(SELECT count(*) = 1 FROM matches WHERE table_id = t.id)`

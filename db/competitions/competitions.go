@@ -63,8 +63,9 @@ type Round struct {
 type Table struct {
 	Number  int
 	Table   int   // number of the club's table where it is played; 0: it is not open
+	Closed  int   // number of the club's table that was closed before it had a result; 0: none
 	Match   int64 // with the result, 0 for none
-	Begun   bool  // somebody has moved there
+	Begun   bool  // somebody has moved at the table that is open
 	Decided bool  // the result is a host's, or the charter's
 	Reasons []pairing.Reason
 	Players []int64
@@ -90,11 +91,6 @@ func (t Table) there() (list []int64) {
 		}
 	}
 	return list
-}
-
-// Decided reports that all tables have a result.
-func (r Round) Decided() bool {
-	return !slices.ContainsFunc(r.Tables, func(t Table) bool { return t.Placing == nil })
 }
 
 // Pure is the competition as engine/competition reads it.
@@ -172,6 +168,7 @@ func selectRounds(ctx context.Context, q pg.Querier, id int64) (list []Round, er
 	rows, err := q.Query(ctx, `
 		SELECT r.number, r.lot, r.drawn_at, coalesce(r.due_at, '0001-01-01'), s.number, coalesce(k.number, 0),
 			CASE WHEN s.place IS NULL THEN coalesce(m.id, 0) ELSE 0 END,
+			coalesce(k.status = 'closed', false) AND m.id IS NULL,
 			EXISTS (SELECT FROM matches b WHERE b.table_id = t.table_id AND b.version > 0), s.place IS NOT NULL,
 			coalesce(t.reasons, '[]'), s.reasons, s.player_id, coalesce(s.place, m.places[q.seat + 1], 0),
 			coalesce(h.at, '0001-01-01')
@@ -193,8 +190,9 @@ func selectRounds(ctx context.Context, q pg.Querier, id int64) (list []Round, er
 	var player int64
 	var place int
 	var hour time.Time
-	_, err = pgx.ForEachRow(rows, []any{&r.Number, &r.Lot, &r.Drawn, &r.Due, &t.Number, &t.Table, &t.Match, &t.Begun,
-		&t.Decided, &t.Reasons, &why, &player, &place, &hour}, func() error {
+	var closed bool
+	_, err = pgx.ForEachRow(rows, []any{&r.Number, &r.Lot, &r.Drawn, &r.Due, &t.Number, &t.Table, &t.Match, &closed,
+		&t.Begun, &t.Decided, &t.Reasons, &why, &player, &place, &hour}, func() error {
 		if len(list) == 0 || list[len(list)-1].Number != r.Number {
 			list = append(list, r)
 		}
@@ -210,6 +208,9 @@ func selectRounds(ctx context.Context, q pg.Querier, id int64) (list []Round, er
 		if len(to.Tables) == 0 || to.Tables[len(to.Tables)-1].Number != t.Number {
 			table := t
 			table.Reasons, table.Players, table.Placing, table.Hours = slices.Clone(t.Reasons), nil, nil, nil
+			if closed {
+				table.Table, table.Closed, table.Begun = 0, t.Table, false
+			}
 			to.Tables = append(to.Tables, table)
 		}
 		last := &to.Tables[len(to.Tables)-1]
@@ -263,7 +264,7 @@ func (s *Competitions) CompetitionsOf(ctx context.Context, club, viewer int64) (
 					JOIN players p ON p.id = o.player_id
 					WHERE s.competition_id = c.id AND s.round = r.number AND s.player_id = $2 AND s.place IS NULL
 						AND NOT EXISTS (SELECT FROM matches m WHERE m.table_id = t.table_id
-							AND m.status = 'over')), '{}'),
+							AND m.status = 'over' AND m.outcome->>'how' <> 'closed')), '{}'),
 				coalesce((SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face)
 						ORDER BY n)
 					FROM jsonb_array_elements(c.list) WITH ORDINALITY AS l (line, n)

@@ -60,10 +60,12 @@ func (s *Competitions) DrawRound(ctx context.Context, club, by, id int64, after 
 		if err := insertRound(ctx, tx, id, number, round); err != nil {
 			return err
 		}
+		var until time.Time
+		if due != nil {
+			until = *due
+		}
 		for _, t := range round.Tables {
-			if due != nil {
-				tell(ctx, tx, club, by, id, number, ToldOpened, *due, t.Players...)
-			}
+			tell(ctx, tx, club, by, id, number, ToldOpened, until, t.Players...)
 		}
 		return base.Note(ctx, tx, club, by, "competition_drawn", base.Details{"competition": id, "name": c.Name,
 			"number": number})
@@ -131,9 +133,10 @@ func insertRound(ctx context.Context, tx *pg.Tx, id int64, number int, round com
 	return tx.Err()
 }
 
-// UndoCompetitionRound takes the last round back: base.ErrStale for another one, or once somebody has moved or a result
-// is there.
-func (s *Competitions) UndoCompetitionRound(ctx context.Context, club, by, id int64, number int) error {
+// UndoCompetitionRound takes the last round back, and has its tables closed: base.ErrStale for another one, or once
+// somebody has moved or a result is there. Who has entered or withdrawn since is there, or not, when it is drawn again.
+func (s *Competitions) UndoCompetitionRound(ctx context.Context, club, by, id int64, number int,
+	closeTable func(ctx context.Context, tx *pg.Tx, table int) error) error {
 	return s.change(ctx, "undo round", club, by, id, role.Season, func(ctx context.Context, tx *pg.Tx,
 		c Competition) error {
 		last := c.Last()
@@ -142,21 +145,44 @@ func (s *Competitions) UndoCompetitionRound(ctx context.Context, club, by, id in
 		}) {
 			return base.ErrStale
 		}
-		tx.Do(ctx, `DELETE FROM competition_rounds WHERE competition_id = $1 AND number = $2`, id, number)
+		var tables []int
 		for _, t := range last.Tables {
-			settle(ctx, tx, id, t.Players...)
+			if settle(ctx, tx, id, t.Players...); t.Table == 0 {
+				continue
+			}
+			tables = append(tables, t.Table)
+			if err := closeTable(ctx, tx, t.Table); err != nil {
+				return err
+			}
+		}
+		var moved bool // now that the matches are locked
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM tables t JOIN matches m ON m.table_id = t.id
+			JOIN moves v ON v.match_id = m.id WHERE t.club_id = $1 AND t.number = ANY ($2) AND v.seat >= 0)`,
+			club, tables).Scan(&moved); err != nil {
+			return err
+		}
+		if moved {
+			return base.ErrStale
+		}
+		tx.Do(ctx, `DELETE FROM competition_rounds WHERE competition_id = $1 AND number = $2`, id, number)
+		tx.Do(ctx, `UPDATE competitors SET from_round = least(from_round, $2),
+			left_round = CASE WHEN left_round > $2 THEN $2 ELSE left_round END WHERE competition_id = $1`, id, number)
+		if number == 1 { // as if they had not entered
+			tx.Do(ctx, `DELETE FROM competitors WHERE competition_id = $1 AND left_round = 1`, id)
 		}
 		return base.Note(ctx, tx, club, by, "competition_undone", base.Details{"competition": id, "name": c.Name,
 			"number": number})
 	})
 }
 
-// SeatAtCompetitionTable notes at which of the club's tables a table is played.
-func (s *Competitions) SeatAtCompetitionTable(ctx context.Context, id int64, round, number int, table int64) error {
+// SeatAtCompetitionTable notes at which of the club's tables a table of a round is played: base.ErrStale where that was
+// taken back since.
+func (s *Competitions) SeatAtCompetitionTable(ctx context.Context, id int64, r Round, number int, table int64) error {
 	return s.InTx(ctx, "seat at competition table", func(ctx context.Context, tx *pg.Tx) error {
-		tx.Do(ctx, `UPDATE competition_tables SET table_id = $4 WHERE competition_id = $1 AND round = $2
-			AND number = $3`, id, round, number, table)
-		return tx.Err()
+		return tx.Change(ctx, base.ErrStale, `UPDATE competition_tables t SET table_id = $4 FROM competition_rounds r
+			WHERE t.competition_id = $1 AND t.round = $2 AND t.number = $3
+				AND r.competition_id = t.competition_id AND r.number = t.round AND r.lot = $5`,
+			id, r.Number, number, table, r.Lot)
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 
 // What a notice tells of a competition.
 const (
-	ToldOpened   = "opened"   // a round that has to be played until a time
+	ToldOpened   = "opened"   // a round that is to be played, until a time if it has one
 	ToldHour     = "hour"     // another player of the table can play at an hour
 	ToldArranged = "arranged" // all of the table can
 	ToldDue      = "due"      // a day before the end of the round the table has no result

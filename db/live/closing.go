@@ -12,14 +12,15 @@ import (
 )
 
 // WithdrawTable closes a table at which no match is played, for the player who
-// opened it: ErrForbidden for others, ErrStale while a match is played.
+// opened it: ErrForbidden for others, and for one that waits for those who were
+// drawn to it, ErrStale while a match is played.
 func (s *Tables) WithdrawTable(ctx context.Context, club int64, number int, by int64) error {
 	return s.InTx(ctx, "withdraw table", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := LockTable(ctx, tx, club, number, by)
 		switch {
 		case err != nil:
 			return err
-		case t.Host != by:
+		case t.Host != by || t.Drawn():
 			return base.ErrForbidden
 		case t.MatchStatus == base.MatchPlaying:
 			return base.ErrStale

@@ -43,8 +43,8 @@ func (s *Tables) JoinTable(ctx context.Context, club int64, number int, player i
 }
 
 // LeaveSeat gives a seat up before the deal: ErrStale afterwards. A table that
-// its host leaves is closed. It changes nothing for a player who does not sit
-// there.
+// its host leaves is closed, but for one that was drawn, where the seat is kept
+// for its player. It changes nothing for a player who does not sit there.
 func (s *Tables) LeaveSeat(ctx context.Context, club int64, number int, player int64) error {
 	return s.InTx(ctx, "leave seat", func(ctx context.Context, tx *pg.Tx) error {
 		t, err := LockTable(ctx, tx, club, number, player)
@@ -53,10 +53,11 @@ func (s *Tables) LeaveSeat(ctx context.Context, club int64, number int, player i
 			return err
 		case t.Status != TableOpen:
 			return base.ErrStale
-		case t.Host == player:
+		case t.Host == player && !t.Drawn():
 			return CloseIn(ctx, tx, t.Table, player)
 		}
-		tx.Do(ctx, `UPDATE seats SET player_id = NULL WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine)
+		tx.Do(ctx, `UPDATE seats SET player_id = NULL, invited_id = CASE WHEN $3 THEN player_id END
+			WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine, t.Drawn())
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
 	})
@@ -71,7 +72,7 @@ func (s *Tables) AddBot(ctx context.Context, club int64, number int, by int64, s
 		switch {
 		case err != nil:
 			return err
-		case t.Host != by || t.Held:
+		case t.Host != by || t.Held || t.Drawn():
 			return base.ErrForbidden
 		case t.Status == TableClosed:
 			return base.ErrFull
@@ -99,7 +100,7 @@ func (s *Tables) StartTable(ctx context.Context, club int64, number int, by int6
 		switch {
 		case err != nil:
 			return err
-		case t.Host != by || t.Held:
+		case t.Host != by || t.Held || t.Drawn():
 			return base.ErrForbidden
 		case t.Status != TableOpen:
 			return base.ErrFull

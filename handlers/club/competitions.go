@@ -18,6 +18,7 @@ import (
 	"carteado/engine/standing"
 	"carteado/handlers/web"
 	"carteado/views/link"
+	"carteado/views/page"
 	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 	"carteado/views/picture"
@@ -49,21 +50,23 @@ func (w *Wing) ShowCompetitions(r *web.Request) error {
 }
 
 func (w *Wing) ShowCompetition(r *web.Request) error {
-	return w.competitionPage(r, http.StatusOK, 0, nil)
+	return w.competitionPage(r, http.StatusOK, nil, nil)
 }
 
-// competitionPage shows the competition in the path, with what is wrong at one of the tables of the round that is
-// shown.
-func (w *Wing) competitionPage(r *web.Request, status, wrong int, faults part.Faults) error {
+// competitionPage shows the competition in the path, with what is wrong, and the places that the form in the path had
+// if they are.
+func (w *Wing) competitionPage(r *web.Request, status int, places map[int64]int, faults part.Faults) error {
 	c, err := w.Store.CompetitionOf(r.Ctx(), r.Club.ID, r.Player(), r.Number("id"))
 	if err != nil {
 		return err
 	}
 	props := w.competitionOf(r, c)
-	props.Wrong, props.Faults = wrong, faults
-	props.Day, props.Hour = r.Field("day"), r.Field("hour")
+	props.Faults, props.Day, props.Hour = faults, r.Field("day"), r.Field("hour")
 	if props.Shown = int(r.Number("round")); props.Shown == 0 {
 		props.Shown, _ = strconv.Atoi(r.QueryParam("round"))
+	}
+	if places != nil {
+		props.Wrong = page.WrongPlaces{Round: props.Shown, Table: int(r.Number("number")), Places: places}
 	}
 	if r.Club.Role.May(mayRun) {
 		members, err := w.Store.Members(r.Ctx(), r.Club.ID, r.Player())

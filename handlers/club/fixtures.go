@@ -26,7 +26,7 @@ func (w *Wing) DrawRound(r *web.Request) error {
 	}
 	err = w.Store.DrawRound(r.Ctx(), r.Club.ID, r.Player(), id, after)
 	if errors.Is(err, base.ErrFull) {
-		return w.competitionPage(r, http.StatusUnprocessableEntity, 0, part.Faults{"": "competition_few"})
+		return w.competitionPage(r, http.StatusUnprocessableEntity, nil, part.Faults{"": "competition_few"})
 	}
 	if err == nil {
 		err = w.Store.OpenCompetitionTables(r.Ctx(), r.Club.ID, r.Player(), id)
@@ -57,7 +57,7 @@ func (w *Wing) DecideTable(r *web.Request) error {
 			return err
 		}
 		if !web.ValidPlaces(list, len(list)+1) {
-			return w.competitionPage(r, http.StatusUnprocessableEntity, number, part.Faults{"places": "places"})
+			return w.competitionPage(r, http.StatusUnprocessableEntity, places, part.Faults{"places": "places"})
 		}
 	}
 	err := w.Store.DecideTable(r.Ctx(), r.Club.ID, r.Player(), id, round, number, places)
@@ -77,7 +77,7 @@ func (w *Wing) NameHour(r *web.Request) error {
 		at, err = time.ParseInLocation("2006-01-02 15:04", r.Field("day")+" "+r.Field("hour"), w.Zone(r.Club.TimeZone))
 		last := c.Last()
 		if err != nil || !at.After(w.Now()) || last != nil && !last.Due.IsZero() && at.After(last.Due) {
-			return w.competitionPage(r, http.StatusUnprocessableEntity, 0, part.Faults{"hour": "competition_hour"})
+			return w.competitionPage(r, http.StatusUnprocessableEntity, nil, part.Faults{"hour": "competition_hour"})
 		}
 	}
 	return r.Done(w.Store.NameHour(r.Ctx(), r.Club.ID, r.Player(), id, round, number, at), link.Competition(r.Club.Slug,

@@ -17,6 +17,7 @@ import (
 	"carteado/handlers/web"
 	"carteado/views/i18n"
 	"carteado/views/link"
+	"carteado/views/page"
 	nightspage "carteado/views/page/nights"
 	"carteado/views/part"
 )
@@ -330,11 +331,11 @@ func (w *Wing) SetPlaces(r *web.Request) error {
 	if err != nil {
 		return err
 	}
+	round, table := int(r.Number("round")), int(r.Number("number"))
 	if !web.ValidPlaces(list, 0) {
-		return w.drawsPage(r, http.StatusUnprocessableEntity, nightspage.DrawForm{Wrong: int(r.Number("number")),
-			Faults: part.Faults{"places": "places"}})
+		return w.drawsPage(r, http.StatusUnprocessableEntity, nightspage.DrawForm{
+			Wrong: page.WrongPlaces{Round: round, Table: table, Places: places}, Faults: part.Faults{"places": "places"}})
 	}
-	err = w.Store.SetPlaces(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
-		int(r.Number("number")), places)
+	err = w.Store.SetPlaces(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), round, table, places)
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }

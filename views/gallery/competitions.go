@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"carteado/engine/competition"
+	"carteado/views/page"
 	clubpage "carteado/views/page/club"
 	"carteado/views/part"
 )
@@ -84,7 +85,7 @@ func (g list) competitions() []Page {
 			running.Rounds[1].Tables[i].Hours[seat] = now.Add(time.Duration(seat+20) * time.Hour)
 		}
 	}
-	running.Wrong, running.Faults = 1, part.Faults{"places": "places"}
+	running.Wrong, running.Faults = page.WrongPlaces{Round: 2, Table: 1}, part.Faults{"places": "places"}
 	running.Entrants[4].Left, running.Entrants[5].From = 2, 2
 	over := g.competition(knockout, 3)
 	over.Over = now.Add(-time.Hour)

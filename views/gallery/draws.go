@@ -5,6 +5,7 @@ import (
 
 	"carteado/engine/pairing"
 	"carteado/engine/standing"
+	"carteado/views/page"
 	nightspage "carteado/views/page/nights"
 	"carteado/views/part"
 )
@@ -44,7 +45,7 @@ func (g list) draws(proposed bool) nightspage.DrawsProps {
 		second.Tables[2].Seats[0].Gone = true
 		p.Waiting, p.More = []nightspage.DrawnSeat{seat(6, longName, 0), seat(8, iara, 0)}, true
 		second.Tables[1].Seats[0].Place, second.Tables[1].Seats[1].Place = 1, 2
-		p.Form.Wrong, p.Form.Faults = 2, part.Faults{"places": "places"}
+		p.Form.Wrong, p.Form.Faults = page.WrongPlaces{Round: 2, Table: 2}, part.Faults{"places": "places"}
 	}
 	p.Rounds = []nightspage.Round{first, second}
 	for i, line := range standing.Evening([]standing.Sitting{{Players: []int64{1, 2, 3}, Placing: []int{2, 1, 3}},

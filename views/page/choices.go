@@ -29,6 +29,15 @@ func RulesChoices(ctx context.Context, games []engine.Info) []part.Choosable {
 	return list
 }
 
+// WrongPlaces are places at a table of a round, by who sits there, that cannot be; zero for none.
+type WrongPlaces struct {
+	Round, Table int
+	Places       map[int64]int
+}
+
+// At reports that they are those of a table.
+func (w WrongPlaces) At(round, table int) bool { return w.Round == round && w.Table == table }
+
 // PlaceChoices are the places of a table.
 func PlaceChoices(ctx context.Context, n int) (list []part.Choosable) {
 	for i := range n {

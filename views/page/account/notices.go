@@ -109,11 +109,14 @@ func (n Notice) Title(ctx context.Context) string {
 		return i18n.T(ctx, "notices.night."+n.What, "name", n.Night.Name, "at", i18n.Deadline(ctx, n.Night.At),
 			"who", part.Called(ctx, n.By))
 	case n.Kind == "competition":
-		at := n.Competition.At
-		if n.What == "opened" || n.What == "due" { // a round ends at midnight
+		at, what := n.Competition.At, n.What
+		switch {
+		case what == "opened" && at.IsZero():
+			what = "undated"
+		case what == "opened" || what == "due": // a round ends at midnight
 			at = at.Add(-time.Second)
 		}
-		return i18n.T(ctx, "notices.competition."+n.What, "name", n.Competition.Name, "at", i18n.Deadline(ctx, at),
+		return i18n.T(ctx, "notices.competition."+what, "name", n.Competition.Name, "at", i18n.Deadline(ctx, at),
 			"who", part.Called(ctx, n.By))
 	case n.Kind == "news" && n.What != "":
 		return i18n.T(ctx, "notices.news."+n.What, "who", part.Called(ctx, n.By), "club", n.Club)

@@ -51,7 +51,7 @@ type CompetitionProps struct {
 	Now        time.Time
 	Faults     part.Faults
 	Day, Hour  string // as they were typed
-	Wrong      int    // table whose places are wrong
+	Wrong      page.WrongPlaces
 }
 
 // CompetitionAmendment is a change to a charter that was frozen.

@@ -140,7 +140,18 @@ func (r CompetitionRound) played() (n int) {
 	return n
 }
 
-// missing are tables that are not open, because the program ended in the middle or somebody could not play.
+// waits are how many tables have no result, and the first round with one: a result may have been voided since.
+func (p CompetitionProps) waits() (n, round int) {
+	for _, r := range slices.Backward(p.Rounds) {
+		if open := len(r.Tables) - r.played(); open > 0 {
+			n, round = n+open, r.Number
+		}
+	}
+	return n, round
+}
+
+// missing are tables that are not open, because the program ended in the middle, somebody could not play, or a host has
+// closed them.
 func (r CompetitionRound) missing() bool {
 	return slices.ContainsFunc(r.Tables, func(t CompetitionTable) bool { return t.Table == 0 && t.Placing == nil })
 }

@@ -13,6 +13,7 @@ import (
 	"carteado/engine/standing"
 	"carteado/views/i18n"
 	"carteado/views/layout"
+	"carteado/views/page"
 	"carteado/views/part"
 )
 
@@ -102,7 +103,7 @@ type DrawForm struct {
 	AtTime  string
 	Screens bool
 	Splits  []Split
-	Wrong   int         // the table whose places are wrong; 0: none
+	Wrong   page.WrongPlaces
 	Faults  part.Faults // game, size, minutes, places
 }
 
