@@ -185,3 +185,39 @@ func TestQuotas(t *testing.T) {
 		t.Errorf("%d sessions of one player", n)
 	}
 }
+
+// What a key of a form has made in one club, or by another form, is not taken for what this one has made: a player who
+// owns two clubs chooses the keys, and the numbers are the house's.
+func TestFormsOfOtherKindsAndClubs(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	other, err := c.FoundClub(ctx, c.ana, clubs.NewClub{Name: "Other", Lang: "en", TimeZone: "UTC"})
+	must(t, err)
+	const key = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	add := func(club int64, address, idem string) int64 {
+		t.Helper()
+		id, _, err := c.AddWebhook(ctx, club, c.ana, address, address, []string{"over"}, idem)
+		must(t, err)
+		return id
+	}
+	first := add(c.id, "one.example", key)
+	if again := add(c.id, "one.example", key); again != first {
+		t.Errorf("a form that came twice has made %d and %d", first, again)
+	}
+	sealed := func() (text string) {
+		must(t, c.Pool().QueryRow(ctx, `SELECT encode(sealed, 'hex') FROM webhooks WHERE id = $1`, first).Scan(&text))
+		return text
+	}
+	before := sealed()
+	if id := add(other.ID, "two.example", key); id == first {
+		t.Error("a form of another club has made the same webhook")
+	}
+	said, err := c.Announce(ctx, other.ID, c.ana, "Hello", key+"2")
+	must(t, err)
+	if id := add(other.ID, "three.example", key+"2"); said != first || id == first {
+		t.Errorf("announcement %d has become webhook %d", said, id)
+	}
+	if sealed() != before {
+		t.Error("a club's webhook was changed by another club")
+	}
+}

@@ -2,6 +2,7 @@ package base
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -12,8 +13,18 @@ import (
 // formLasts is the time for which a form's key is kept.
 const formLasts = 48 * time.Hour
 
+// FormKey is the key of a form of one kind in a club. A browser chooses the rest of it, and what forms have made is
+// numbered by kind and by club: so what was made by another form, or elsewhere, is never taken for this one's. "" for a
+// form without a key.
+func FormKey(kind string, club int64, idem string) string {
+	if idem == "" {
+		return ""
+	}
+	return fmt.Sprint(kind, " ", club, " ", idem)
+}
+
 // MadeBefore returns what a form has made already, 0 for a form that comes for the
-// first time. Of two that come at once, the second waits here until the first is
+// first time, under its FormKey. Of two that come at once, the second waits here until the first is
 // committed. A form without a key is never known.
 func MadeBefore(ctx context.Context, tx *pg.Tx, player int64, idem string) (made int64, err error) {
 	if idem == "" {

@@ -15,6 +15,7 @@ import (
 // the same account, which nobody has used yet.
 func (s *Clubs) CreateAccount(ctx context.Context, club, by int64, n accounts.NewPlayer) (
 	player accounts.Player, link accounts.PasswordLink, err error) {
+	n.Idem = base.FormKey("account", club, n.Idem)
 	err = s.InTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *pg.Tx) error {
 		n.Password = "" // no password fits: the link comes first
 		before, err := base.MadeBefore(ctx, tx, by, n.Idem)

@@ -50,6 +50,7 @@ func (s *Clubs) Announcements(ctx context.Context, club, viewer int64) (list []A
 // Announce says something to the club: ErrForbidden, *ErrQuota. The same words of the same
 // host within a minute are a button pressed twice.
 func (s *Clubs) Announce(ctx context.Context, club, by int64, body, idem string) (id int64, err error) {
+	idem = base.FormKey("announcement", club, idem)
 	err = s.InTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
 		id, err = base.Again(ctx, tx, club, by, `

@@ -122,6 +122,7 @@ func (s *Clubs) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 // FoundClub opens a further club, whose owner is the player: ErrForbidden for a
 // player who may not, *ErrQuota.
 func (s *Clubs) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, err error) {
+	n.Idem = base.FormKey("club", 0, n.Idem)
 	err = s.InTx(ctx, "found club", func(ctx context.Context, tx *pg.Tx) error {
 		site, err := selectSite(ctx, tx, by)
 		if err != nil {

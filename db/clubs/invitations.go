@@ -80,6 +80,7 @@ func (s *Clubs) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 // comes twice only once; then it returns the first of them. *ErrQuota.
 func (s *Clubs) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (
 	made []Invitation, err error) {
+	n.Idem = base.FormKey("invitation", club, n.Idem)
 	err = s.InTx(ctx, "create invitations", func(ctx context.Context, tx *pg.Tx) error {
 		made = nil
 		if err := base.MayAsAbove(ctx, tx, club, by, n.Role, role.Invite); err != nil {

@@ -294,6 +294,7 @@ func (s *Competitions) CompetitionOf(ctx context.Context, club, viewer, id int64
 // FoundCompetition adds a competition that one can enter: base.ErrForbidden, *base.ErrQuota.
 func (s *Competitions) FoundCompetition(ctx context.Context, club, by int64, name string, charter competition.Charter,
 	idem string) (id int64, err error) {
+	idem = base.FormKey("competition", club, idem)
 	err = s.InTxAs(ctx, "found competition", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
 		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil || id != 0 {
 			return err

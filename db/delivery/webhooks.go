@@ -111,6 +111,7 @@ func (s *Deliveries) WebhooksOf(ctx context.Context, club, viewer int64) (list [
 // adds one; the later answer has the secret that holds.
 func (s *Deliveries) AddWebhook(ctx context.Context, club, by int64, address, host string, kinds []string,
 	idem string) (id int64, secret base.Secret, err error) {
+	idem = base.FormKey("webhook", club, idem)
 	err = s.InTxAs(ctx, "add webhook", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
 		hook := sealedHook{Address: address, Secret: drawWebhookSecret()}
 		secret = base.Secret(hook.Secret)

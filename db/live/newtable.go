@@ -79,6 +79,7 @@ func (s *Tables) OpenTable(ctx context.Context, club, host int64, n NewTable) (t
 		return t, fmt.Errorf("open table: %w", err)
 	}
 	options := trial.Options()
+	n.Idem = base.FormKey("table", club, n.Idem)
 	err = s.InTx(ctx, "open table", func(ctx context.Context, tx *pg.Tx) error {
 		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
 		before, err := base.MadeBefore(ctx, tx, host, n.Idem)

@@ -58,6 +58,7 @@ type Phrase struct {
 // no words of one's own, ErrSecret while seats choose in secret, *ErrQuota by the database's
 // clock, ErrGone after the next deal.
 func (s *Tables) Say(ctx context.Context, said Phrase) error {
+	said.Idem = base.FormKey("phrase", said.Club, said.Idem)
 	return s.InTx(ctx, "say", func(ctx context.Context, tx *pg.Tx) error {
 		p, err := lockRunning(ctx, tx, said.Club, said.Table, said.Player)
 		if err != nil {

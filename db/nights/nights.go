@@ -138,6 +138,7 @@ func lockNight(ctx context.Context, tx *pg.Tx, club, viewer, night int64) (n Nig
 // of the first.
 func (s *Nights) PlanNight(ctx context.Context, club, by int64, n Plan, recurs clock.Recurrence, idem string) (
 	id int64, err error) {
+	idem = base.FormKey("night", club, idem)
 	err = s.InTxAs(ctx, "plan night", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
 		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil || id != 0 {
 			return err

@@ -75,6 +75,7 @@ func (s *Results) ImportOf(ctx context.Context, club, viewer, id int64) (i Impor
 // BringImport keeps a file until somebody decides about it.
 func (s *Results) BringImport(ctx context.Context, club, by int64, idem, name string, file []byte,
 	wish scorebook.Wish) (id int64, err error) {
+	idem = base.FormKey("import", club, idem)
 	err = s.InTxAs(ctx, "bring import", club, by, role.Import, func(ctx context.Context, tx *pg.Tx) error {
 		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil || id != 0 {
 			return err
