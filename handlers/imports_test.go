@@ -51,6 +51,38 @@ func (b *browser) brings(path, name string, file io.Reader, fields url.Values) *
 	return b.do(req)
 }
 
+// endless posts a form of an upload with fields without end, each of so many bytes.
+func (b *browser) endless(path string, size int) *reply {
+	b.t.Helper()
+	read, write := io.Pipe()
+	form := multipart.NewWriter(write)
+	go func() {
+		var err error
+		for range 10_000 {
+			if err == nil {
+				err = form.WriteField("x", strings.Repeat("x", size))
+			}
+		}
+		_ = write.CloseWithError(err)
+	}()
+	req, err := http.NewRequestWithContext(context.WithoutCancel(b.t.Context()), http.MethodPost, b.site.url+path, read)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", form.FormDataContentType())
+	return b.do(req)
+}
+
+// The fields beside a file are as long as those of any form, all together, also where they are empty.
+func TestFieldsOfAnUploadComeToAnEnd(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	for _, size := range []int{0, 60_000} {
+		e.as("Ana").endless(link.Imports(e.club), size).want(http.StatusUnprocessableEntity).
+			says("larger than 2 MB")
+	}
+}
+
 // oldBook is a file with two results of Knock, where fewer points are better, a date that does not exist, and a result
 // told twice.
 const oldBook = "data;jogo;Ana;Bento;Célia;Tia Rosa\r\n17/05/2019;Knock;88;102;;\r\n31/02/2019;Knock;1;2;;\r\n" +

@@ -105,3 +105,24 @@ func TestStrangersHoldUpNoKnownBrowser(t *testing.T) {
 	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
 	phone.get(link.Table(e.club, 4)).want(http.StatusOK)
 }
+
+// Who came by a link for a new password does not make an address theirs: by that they would have the account once the
+// member has another password. The member's own browser does.
+func TestALinkKeepsNoAccountByAnAddress(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.mailed()
+	phone := e.browser()
+	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
+	made, err := e.Store.MakePasswordLink(t.Context(), e.clubID, e.players["Ana"], e.players["Davi"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
+	thief := e.browser()
+	thief.get(path).mustForm(path).with("password", "three jacks in one sleeve").send().want(http.StatusOK)
+	form := thief.get(link.Delivery).mustForm(link.Address).with("address", "thief@example.org")
+	form.send().want(http.StatusUnprocessableEntity).says("could be at this browser")
+	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {"three jacks in one sleeve"}}).want(http.StatusOK)
+	phone.get(link.Delivery).mustForm(link.Address).with("address", "davi@example.org").send().want(http.StatusOK)
+}

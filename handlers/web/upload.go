@@ -19,10 +19,13 @@ const (
 	// drained is how much of a file that is too large is taken in and thrown away: a browser reads no answer before it
 	// has sent all.
 	drained = 200 << 20
+
+	// fieldCost is what a field of a form takes beside its name and value, in bytes, so that empty ones come to an end.
+	fieldCost = 128
 )
 
-// Upload reads a form with a file in the field "file", of at most so many bytes; the other fields are then those of
-// the request. ErrUpload, and ErrForm for what is no such form.
+// Upload reads a form with one file in the field "file", of at most so many bytes; the other fields, which together
+// may be as long as any form, are then those of the request. ErrUpload, and ErrForm for what is no such form.
 func (r *Request) Upload(most int64) (name string, data []byte, err error) {
 	limit := http.NewResponseController(r.Response())
 	_ = limit.SetReadDeadline(time.Now().Add(uploadTime)) // a connection without deadlines has none to move
@@ -34,7 +37,7 @@ func (r *Request) Upload(most int64) (name string, data []byte, err error) {
 		return "", nil, fmt.Errorf("upload: %w", ErrForm)
 	}
 	request.PostForm = url.Values{}
-	for {
+	for left := int64(BodyLimit); ; {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
 			return name, data, nil
@@ -42,20 +45,24 @@ func (r *Request) Upload(most int64) (name string, data []byte, err error) {
 		if err != nil {
 			return "", nil, fmt.Errorf("upload: %w", ErrForm)
 		}
-		of := int64(BodyLimit)
-		if part.FormName() == "file" {
-			of = most
+		field, of := part.FormName(), most
+		if left -= fieldCost + int64(len(field)); field != "file" {
+			of = left
+		}
+		if left < 0 {
+			return "", nil, ErrUpload
 		}
 		value, err := io.ReadAll(io.LimitReader(part, of+1))
 		switch {
-		case err != nil:
+		case err != nil || field == "file" && data != nil:
 			return "", nil, fmt.Errorf("upload: %w", ErrForm)
 		case int64(len(value)) > of:
 			return "", nil, ErrUpload
-		case part.FormName() == "file":
+		case field == "file":
 			name, data = part.FileName(), value
 		default:
-			request.PostForm.Add(part.FormName(), string(value))
+			left -= int64(len(value))
+			request.PostForm.Add(field, string(value))
 		}
 	}
 }
