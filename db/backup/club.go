@@ -59,7 +59,8 @@ func ofRecorded(column string) string {
 var clubParts = []part{
 	{"players", `t.id IN (%[2]s)`, map[string]string{"password_hash": `''`, "placeholder": `true`},
 		[]string{"id", "name", "password_hash", "deleted_at", "placeholder"}},
-	{"clubs", `t.id = %[1]d`, map[string]string{"archived_at": "", "delete_at": ""}, nil}, // it comes open
+	{"clubs", `t.id = %[1]d`, map[string]string{"archived_at": "", "delete_at": "",
+		"host_passkeys": `false`}, nil}, // it comes open, also to an owner without a passkey
 	{"tables", `t.id IN ` + hadMatch, map[string]string{"status": `'closed'`, "held": `false`,
 		"token": `CASE WHEN t.token IS NOT NULL THEN 'table ' || t.id END`}, nil},
 	{"table_guests", `t.table_id IN ` + hadMatch, nil, nil},
@@ -81,10 +82,10 @@ var clubParts = []part{
 	{"night_answers", ofNight, nil, nil},
 	{"arrivals", ofNight, map[string]string{"link": ""}, nil},
 	{"draws", ofNight, nil, nil},
-	{"draw_tables", ofNight, map[string]string{"table_id": `CASE WHEN t.table_id IN ` + hadMatch +
+	// What names people inside a text is counted anew, or left out.
+	{"draw_tables", ofNight, map[string]string{"reasons": `'[]'::jsonb`, "table_id": `CASE WHEN t.table_id IN ` + hadMatch +
 		` THEN t.table_id END`}, nil},
-	{"draw_seats", ofNight, nil, nil},
-	// What names players inside a text is counted anew, or left out.
+	{"draw_seats", ofNight, map[string]string{"reasons": `NULL::jsonb`}, nil},
 	{"competitions", ofClub, map[string]string{"list": ""}, nil},
 	{"competition_amendments", ofCompetition, nil, nil},
 	{"competitors", ofCompetition, nil, nil},

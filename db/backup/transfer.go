@@ -156,7 +156,7 @@ func (t Transfer) join(ctx context.Context, tx pgx.Tx, r *Transferred) error {
 		if slices.Contains([]string{"memberships", "audit", "audit_heads"}, p.table) {
 			continue // of another house; see settle
 		}
-		if err := n.move(ctx, tx, p.table, t.here(r, p.table)); err != nil {
+		if err := n.move(ctx, tx, p.table, t.here(r, p)); err != nil {
 			return fmt.Errorf("%s: %w", p.table, err)
 		}
 	}
@@ -167,17 +167,24 @@ func (t Transfer) join(ctx context.Context, tx pgx.Tx, r *Transferred) error {
 	return err
 }
 
-// here is what stands in columns instead of what the file says.
-func (t Transfer) here(r *Transferred, table string) map[string]string {
-	switch table {
-	case "clubs":
-		return map[string]string{"slug": quoted(r.Slug), "name": quoted(r.Name)}
-	case "tables":
-		return map[string]string{"token": `CASE WHEN t.token IS NOT NULL THEN gen_random_uuid()::text END`}
-	case "matches":
-		return map[string]string{"dealt_as": `coalesce(t.dealt_as, t.id)`}
+// here is what stands in columns instead of what the file says. What a program writes into every file holds for one that
+// somebody else has written, too: so its players have no password.
+func (t Transfer) here(r *Transferred, p part) map[string]string {
+	instead := map[string]string{}
+	for column, sql := range p.instead {
+		if sql != "" && !strings.Contains(sql, "%[") { // asks for the club's number there
+			instead[column] = sql
+		}
 	}
-	return nil
+	switch p.table {
+	case "clubs":
+		instead["slug"], instead["name"] = quoted(r.Slug), quoted(r.Name)
+	case "tables":
+		instead["token"] = `CASE WHEN t.token IS NOT NULL THEN gen_random_uuid()::text END`
+	case "matches":
+		instead["dealt_as"] = `coalesce(t.dealt_as, t.id)`
+	}
+	return instead
 }
 
 func quoted(text string) string { return `'` + strings.ReplaceAll(text, `'`, `''`) + `'` }
@@ -185,23 +192,26 @@ func quoted(text string) string { return `'` + strings.ReplaceAll(text, `'`, `''
 // admit refuses a club that is here already, and finds out who will own it.
 func (t Transfer) admit(ctx context.Context, tx pgx.Tx, r *Transferred) (owner int64, err error) {
 	r.Slug, r.Name = cmp.Or(t.Slug, r.Club.Slug), cmp.Or(t.Name, r.Club.Name)
-	var again, clash bool
+	var again, clash, played bool
 	var broken int
 	if err := tx.QueryRow(ctx, `SELECT
 		EXISTS (SELECT FROM matches m JOIN `+restoreSchema+`.matches n ON n.commitment = m.commitment)
 			OR EXISTS (SELECT FROM audit m JOIN `+restoreSchema+`.audit n ON n.hash = m.hash)
 			OR EXISTS (SELECT FROM former_audit m JOIN `+restoreSchema+`.audit n ON n.hash = m.hash),
 		EXISTS (SELECT FROM clubs WHERE slug = $1 OR lower(name) = lower($2)),
+		EXISTS (SELECT FROM `+restoreSchema+`.matches WHERE status <> 'over'),
 		(SELECT count(*) FROM (SELECT place, hash, row_number() OVER w AS n,
 				`+restoreSchema+`.audit_hash(coalesce(lag(hash) OVER w, '\x'), a) AS made
 			FROM `+restoreSchema+`.audit a WHERE place IS NOT NULL WINDOW w AS (ORDER BY place)) c
 			WHERE made <> hash OR n <> place)`, r.Slug, r.Name).
-		Scan(&again, &clash, &broken); err != nil {
+		Scan(&again, &clash, &played, &broken); err != nil {
 		return 0, err
 	}
 	switch {
 	case again:
 		return 0, ErrAgain
+	case played:
+		return 0, fmt.Errorf("%w: it has matches that are not over", ErrNoBackup)
 	case broken > 0:
 		return 0, ErrLog
 	case clash:
