@@ -91,7 +91,9 @@ func TestPasskeysNeedAChallenge(t *testing.T) {
 	e := newEvening(t)
 	stranger, ana := e.browser(), e.as("Ana")
 	for _, state := range []string{"", "x", encodeToken(web.NewToken())} {
-		form := url.Values{"passkey_state": {state}, "passkey": {`{"id":"AAAA","rawId":"AAAA","type":"public-key"}`}, "name": {"x"}}
+		const answer = `{"id":"AAAA","rawId":"AAAA","type":"public-key"}`
+		form := url.Values{"passkey_state": {state}, "passkey": {answer}, "new_passkey_state": {state},
+			"new_passkey": {answer}, "name": {"x"}}
 		stranger.post(link.SignInByPasskey, form).want(http.StatusUnprocessableEntity).says("took too long")
 		ana.post(link.Passkeys, form).want(http.StatusUnprocessableEntity).says("took too long")
 	}

@@ -20,6 +20,6 @@ document.addEventListener("click", async (event) => {
     box.querySelector("[data-passkey-none]").hidden = false;
     return;
   }
-  box.querySelector("[name=passkey]").value = JSON.stringify(answer.toJSON());
+  box.querySelector("[name$=passkey]").value = JSON.stringify(answer.toJSON());
   button.form.submit();
 });

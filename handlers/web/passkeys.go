@@ -111,13 +111,13 @@ func (s *Site) asked(r *Request, options any, session *webauthn.SessionData) (as
 		s.Now().Add(accounts.ChallengeLife), string(note))}, nil
 }
 
-// challengeOf reads what the answer in a form is an answer to: base.ErrGone where that was too long ago.
-func (s *Site) challengeOf(r *Request) (session webauthn.SessionData, once base.TokenHash, err error) {
+// challengeOf reads what the answer in a field of a form is an answer to: base.ErrGone where that was too long ago.
+func (s *Site) challengeOf(r *Request, field string) (session webauthn.SessionData, once base.TokenHash, err error) {
 	senders, err := s.Senders(r.Ctx())
 	if err != nil {
 		return session, once, err
 	}
-	note, ok := senders.Links.Read(challengeUse, r.Field("passkey_state"), s.Now())
+	note, ok := senders.Links.Read(challengeUse, r.Field(field+"_state"), s.Now())
 	if s.Passkeys == nil || !ok || len(note) != 1 || json.Unmarshal([]byte(note[0]), &session) != nil {
 		return session, once, base.ErrGone
 	}
@@ -126,11 +126,11 @@ func (s *Site) challengeOf(r *Request) (session webauthn.SessionData, once base.
 
 // ReadNewPasskey keeps the passkey that a form brings for its sender: ErrPasskey, and what AddPasskey refuses.
 func (s *Site) ReadNewPasskey(r *Request, name string) error {
-	session, once, err := s.challengeOf(r)
+	session, once, err := s.challengeOf(r, "new_passkey")
 	if err != nil {
 		return err
 	}
-	answer, err := protocol.ParseCredentialCreationResponseBytes([]byte(r.Field("passkey")))
+	answer, err := protocol.ParseCredentialCreationResponseBytes([]byte(r.Field("new_passkey")))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrPasskey, err)
 	}
@@ -148,7 +148,7 @@ func (s *Site) ReadNewPasskey(r *Request, name string) error {
 // ReadPasskey returns the account whose passkey a form brings: ErrPasskey for one that is nobody's, or that was copied,
 // base.ErrGone for an answer that comes too late or again.
 func (s *Site) ReadPasskey(r *Request) (account accounts.Account, err error) {
-	session, once, err := s.challengeOf(r)
+	session, once, err := s.challengeOf(r, "passkey")
 	if err != nil {
 		return account, err
 	}
