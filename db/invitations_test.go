@@ -135,6 +135,25 @@ func TestInvitationsEndWithTheRightToInvite(t *testing.T) {
 	}
 }
 
+// An owner who becomes a host can make no host any more, also not by a link from before; a link that makes members goes
+// on.
+func TestInvitationsAreBelowTheRoleOfToday(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Owner))
+	links := map[role.Role]string{}
+	for _, to := range []role.Role{role.Host, role.Member} {
+		i, err := c.CreateInvitation(ctx, c.id, c.bento, clubs.NewInvitation{Role: to, Uses: 1, TTL: time.Hour})
+		must(t, err)
+		links[to] = i.Token.Reveal()
+	}
+	must(t, c.SetRole(ctx, c.id, c.ana, c.bento, role.Host))
+	_, err := c.JoinByInvitation(ctx, links[role.Host], c.davi)
+	refused(t, err, base.ErrGone)
+	_, err = c.JoinByInvitation(ctx, links[role.Member], c.davi)
+	must(t, err)
+}
+
 func TestMembersJoinOnce(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

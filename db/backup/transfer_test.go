@@ -190,9 +190,13 @@ func TestAClubMovesHouse(t *testing.T) {
 	refused(t, err, base.ErrNotFound)
 	invitation, err := house.CreateInvitation(ctx, moved.id, house.ana, anew)
 	must(t, err)
+	other, err := house.CreateInvitation(ctx, moved.id, house.ana, anew)
+	must(t, err)
 	_, celia, err := house.AcceptInvitation(ctx, invitation.Token.Reveal(),
 		accounts.NewPlayer{Name: "Celia", Password: "hash"})
 	must(t, err)
+	_, err = house.JoinByInvitation(ctx, other.Token.Reveal(), house.bento)
+	refused(t, err, base.ErrGone) // she is somebody already
 	_, err = house.JoinByInvitation(ctx, link["Bento"], celia.ID) // a member already, and the link is used
 	must(t, err)
 	if n := house.count(t, fmt.Sprintf(`SELECT count(*) FROM match_seats WHERE match_id = %d AND player_id IN (%d, %d)`,

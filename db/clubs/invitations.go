@@ -228,13 +228,13 @@ func (s *Clubs) RevokeInvitation(ctx context.Context, club, by, id int64) error 
 	})
 }
 
-// EndInvitations revokes the invitations of a member who may not invite any more,
-// because they could come in again by one, or let others in.
-func EndInvitations(ctx context.Context, tx *pg.Tx, club, player int64) {
+// EndInvitations revokes the invitations of a member who may not invite any more, but to some roles, because they could
+// come in again by one, or let others in.
+func EndInvitations(ctx context.Context, tx *pg.Tx, club, player int64, but ...role.Role) {
 	tx.Do(ctx, `
 		UPDATE invitations SET revoked_at = now()
 		WHERE club_id = $1 AND created_by = $2 AND revoked_at IS NULL AND used < uses
-			AND expires_at > now()`, club, player)
+			AND expires_at > now() AND NOT role = ANY (coalesce($3::text[], '{}'))`, club, player, but)
 }
 
 // AcceptInvitation makes an account for a new player, who becomes a member of the

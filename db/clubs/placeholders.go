@@ -7,8 +7,8 @@ import (
 	"carteado/db/pg"
 )
 
-// Claim gives a player all that is a placeholder's: ErrMet where the two have met, and so are not one person. A guest's
-// phone shows nothing any more.
+// Claim gives a player all that is a placeholder's: ErrMet where the two have met, and so are not one person, ErrGone
+// where somebody has said already who it is. A guest's phone shows nothing any more, and no link leads to it.
 func (s *Clubs) Claim(ctx context.Context, tx *pg.Tx, club, placeholder, player int64) error {
 	var met bool
 	if err := tx.QueryRow(ctx, `SELECT
@@ -26,10 +26,19 @@ func (s *Clubs) Claim(ctx context.Context, tx *pg.Tx, club, placeholder, player 
 	if met {
 		return base.ErrMet
 	}
+	var free bool
+	if err := tx.QueryRow(ctx, `SELECT claimed_by IS NULL AND deleted_at IS NULL FROM players WHERE id = $1
+		FOR NO KEY UPDATE`, placeholder).Scan(&free); err != nil {
+		return err
+	}
+	if !free {
+		return base.ErrGone
+	}
 	for _, own := range []string{
 		`DELETE FROM sessions WHERE player_id = $1`, `DELETE FROM seals WHERE player_id = $1`,
 		`DELETE FROM notices WHERE player_id = $1`, `DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
 		`DELETE FROM watches WHERE player_id = $1`, `DELETE FROM forms WHERE player_id = $1`,
+		`UPDATE invitations SET revoked_at = coalesce(revoked_at, now()) WHERE placeholder_id = $1 AND used < uses`,
 	} {
 		tx.Do(ctx, own, placeholder)
 	}

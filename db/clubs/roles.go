@@ -25,9 +25,13 @@ func (s *Clubs) SetRole(ctx context.Context, club, by, player int64, to role.Rol
 		}
 		tx.Do(ctx, `UPDATE memberships SET role = $3 WHERE club_id = $1 AND player_id = $2`, club, player, to)
 		KeepOwner(ctx, tx)
-		if !to.May(role.Invite) {
-			EndInvitations(ctx, tx, club, player)
+		var below []role.Role // to which the player may still invite
+		for _, r := range role.Roles() {
+			if to.May(role.Invite) && to.Above(r) {
+				below = append(below, r)
+			}
 		}
+		EndInvitations(ctx, tx, club, player, below...)
 		return base.NoteAbout(ctx, tx, club, by, player, "role_changed", base.Details{"from": from, "to": to})
 	})
 }

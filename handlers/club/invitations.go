@@ -151,10 +151,13 @@ func (w *Wing) invitationsPage(r *web.Request, status int, props clubpage.Invita
 		if i.Gone {
 			continue
 		}
-		address := w.URL + link.Invitation(i.Token.Reveal())
-		drawing, size, err := web.QrPath(address)
-		if err != nil {
-			return err
+		var address, drawing string
+		var size int
+		if r.Club.Role.Above(i.Role) { // else the reader could come in by it with more than they may give
+			address = w.URL + link.Invitation(i.Token.Reveal())
+			if drawing, size, err = web.QrPath(address); err != nil {
+				return err
+			}
 		}
 		props.List = append(props.List, clubpage.Invited{
 			ID: i.ID, URL: address, QR: drawing, QRSize: size, Role: string(i.Role),

@@ -66,7 +66,7 @@ type InvitationsProps struct {
 // Invited is an invitation in a list.
 type Invited struct {
 	ID      int64
-	URL     string // to pass on
+	URL     string // to pass on; "" where the reader may not invite to the role
 	QR      string // path of its drawing
 	QRSize  int    // units its view box is wide and high
 	Role    string
