@@ -9,6 +9,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/db/results"
 )
 
 // files are those of a kind that jobs write into the database, part by part: a table with a row for each, one with
@@ -23,9 +24,10 @@ type files struct {
 const filePart = 512 << 10
 
 // DropOldFiles deletes what nobody can fetch any more, one file at a time, since each may be large: yearbooks, clubs'
-// files, and those that were brought, whatever came of them.
+// files, and those that were brought, whatever came of them, or score books about which nobody has decided.
 func (s *Store) DropOldFiles(ctx context.Context) error {
-	expired := map[string]string{"brought_clubs": `made_at < now() - ` + broughtLasts}
+	expired := map[string]string{"brought_clubs": `made_at < now() - ` + broughtLasts,
+		"imports": results.OldDraftSQL}
 	for _, f := range []files{yearbookFiles, clubFiles} {
 		expired[f.rows] = fmt.Sprintf(`asked_at < now() - interval '%d seconds' AND `+f.ends, int(f.last.Seconds()))
 	}

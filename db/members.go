@@ -44,7 +44,8 @@ var wipes = []string{
 	// or joining a club meanwhile.
 	`UPDATE players SET name = NULL, email = NULL, password_hash = '', lang = '', theme = '', deck = '',
 		card_index = '',
-		hand_sort = '', outside = false, face = '', seen_at = NULL, site_owner = false,
+		hand_sort = '', outside = false, face = '', seen_at = NULL, site_owner = false, zone = DEFAULT,
+		quiet_from = DEFAULT, quiet_till = DEFAULT,
 		deleted_at = now() WHERE id = $1`,
 	`UPDATE players SET name = NULL, deleted_at = now() WHERE claimed_by = $1`, // who they were in another house
 	`DELETE FROM names WHERE player_id = $1`,

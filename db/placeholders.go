@@ -50,7 +50,7 @@ func (s *Store) PlaceholdersOf(ctx context.Context, club, viewer int64, search s
 
 // EraseName forgets for good who somebody was; results stay: base.ErrNotFound. A player of another house becomes one
 // whose account is deleted. Elsewhere a neutral name with a number that nothing else has takes the place of the name.
-// Files that were written with it and not yet fetched are gone.
+// Files that were written with it and not yet fetched are gone, and score books that nobody has decided about.
 func (s *Store) EraseName(ctx context.Context, club, by int64, of Placeholder, neutral func(number int64) string,
 ) error {
 	return s.InTxAs(ctx, "erase name", club, by, role.Suspend, func(ctx context.Context, tx *pg.Tx) error {
@@ -58,6 +58,7 @@ func (s *Store) EraseName(ctx context.Context, club, by int64, of Placeholder, n
 		for _, table := range []string{"yearbooks", "club_files", "brought_clubs"} {
 			tx.Do(ctx, `DELETE FROM `+table+` WHERE club_id = $1`, club)
 		}
+		tx.Do(ctx, `DELETE FROM imports WHERE club_id = $1 AND kept_at IS NULL`, club)
 		base.NotifyClub(tx, club)
 		if of.Player != 0 {
 			if err := tx.QueryRow(ctx, `SELECT FROM players p WHERE p.id = $2 AND `+clubs.UnclaimedSQL+` FOR UPDATE OF p`,

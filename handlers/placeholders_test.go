@@ -21,6 +21,7 @@ func TestErasedNamesStandNowhere(t *testing.T) {
 	draft := ana.brings(link.Imports(e.club), "velho.csv", strings.NewReader(oldBook), nil).want(http.StatusOK)
 	book := link.KeepImport(e.club, e.id(`SELECT id FROM imports`))
 	ana.post(book, draft.mustForm(book).values).want(http.StatusOK)
+	ana.brings(link.Imports(e.club), "outro.csv", strings.NewReader(oldBook), nil).want(http.StatusOK) // and is left
 	e.sql(`INSERT INTO nights (club_id, planned_at, name, starts_at, ends_at, answers_until, place, address, says, games,
 			places, created_by)
 		SELECT id, now(), 'Friday', now() - interval '9 days', now() - interval '8 days', now() - interval '9 days',
@@ -58,6 +59,9 @@ func TestErasedNamesStandNowhere(t *testing.T) {
 		if left := dbtest.Holding(t, e.past(), name); len(left) > 0 {
 			t.Errorf("%s stands in %v", name, left)
 		}
+	}
+	if n := e.id(`SELECT count(*) FROM imports WHERE kept_at IS NULL`); n != 0 {
+		t.Error("a score book that is not kept yet would bring the name back")
 	}
 	if e.id(played) != results {
 		t.Error("results have changed")

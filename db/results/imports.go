@@ -38,8 +38,8 @@ func (i *Import) Fields() []any {
 	return []any{&i.ID, &i.Name, &i.By, &i.Made, &i.Wish, &i.Kept, &i.Counts, &i.Matches, &i.TakenBack}
 }
 
-// draftLasts is how long a draft waits.
-const draftLasts = 24 * time.Hour
+// OldDraftSQL is the condition that nobody has decided about an import for a day; then its file goes.
+const OldDraftSQL = `kept_at IS NULL AND made_at < now() - interval '1 day'`
 
 const importColumnsSQL = `i.id, i.name, json_build_object('id', p.id, 'name', coalesce(p.name, ''), 'face', p.face),
 	i.made_at, i.wish, coalesce(i.kept_at, '0001-01-01'), i.counts, i.matches, coalesce(i.taken_back_at, '0001-01-01')`
@@ -84,7 +84,6 @@ func (s *Results) BringImport(ctx context.Context, club, by int64, idem, name st
 			club); err != nil {
 			return err
 		}
-		tx.Do(ctx, `DELETE FROM imports WHERE kept_at IS NULL AND made_at < now() - $1::interval`, draftLasts)
 		if err := tx.QueryRow(ctx, `INSERT INTO imports (club_id, by_id, name, wish, file) VALUES ($1, $2, $3, $4, $5)
 			RETURNING id`, club, by, name, wish, file).Scan(&id); err != nil {
 			return err

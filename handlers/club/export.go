@@ -34,7 +34,7 @@ func (w *Wing) ExportAccount(r *web.Request) error {
 		return w.Store.ExportOf(ctx, r.Player(), out, again)
 	}
 	w.NoteEvent(r, accounts.EventExport)
-	return download(r, "application/json", "carteado.json", write)
+	return download(r, db.ExportTime, "application/json", "carteado.json", write)
 }
 
 // ShowExport explains the lists of the club that can be taken out.
@@ -66,7 +66,7 @@ func (w *Wing) ExportClub(r *web.Request) error {
 		}
 		return err
 	}
-	return download(r, "text/csv; charset=utf-8", r.Club.Slug+"-"+r.Field("what")+".csv", write)
+	return download(r, db.ExportTime, "text/csv; charset=utf-8", r.Club.Slug+"-"+r.Field("what")+".csv", write)
 }
 
 // plainFields are fields that no spreadsheet takes for formulas.
@@ -78,11 +78,12 @@ func plainFields(row []string) []string {
 	return safe
 }
 
-// download sends a file while it is written, piece by piece. Where writing fails before
+// download sends a file while it is written, piece by piece, in at most so much time. Where writing fails before
 // the first piece the answer is a page as ever; later the connection is cut (see
 // observe), so that nobody takes a part for the whole.
-func download(r *web.Request, kind, name string, write func(context.Context, io.Writer, db.Again) error) error {
-	ctx, cancel := context.WithTimeout(r.Client, db.ExportTime)
+func download(r *web.Request, most time.Duration, kind, name string,
+	write func(context.Context, io.Writer, db.Again) error) error {
+	ctx, cancel := context.WithTimeout(r.Client, most)
 	// Where the connection knows no deadline there is none to move.
 	limit := http.NewResponseController(r.Response()).SetWriteDeadline
 	watched := make(chan struct{})

@@ -65,9 +65,13 @@ func (w *Wing) SendClubFile(r *web.Request) error {
 	})
 }
 
+// partsTime is how long the sending of such a file takes at most: it holds nothing of the database between two parts, so
+// that a line of 2 Mbit/s has time for the largest.
+const partsTime = 30 * time.Minute
+
 // sendParts hands out a file that lies in parts, of which part returns one, and base.ErrNotFound behind the last.
 func sendParts(r *web.Request, kind, name string, part func(ctx context.Context, number int) ([]byte, error)) error {
-	return download(r, kind, name, func(ctx context.Context, out io.Writer, again db.Again) error {
+	return download(r, partsTime, kind, name, func(ctx context.Context, out io.Writer, again db.Again) error {
 		for more := true; more; more = again() {
 			for number := 0; ; number++ {
 				data, err := part(ctx, number)
