@@ -108,9 +108,12 @@ var wipes = []string{
 // DeleteAccount wipes a player: names, e-mail, credentials, sessions and what an
 // invitation called them go, memberships end, and running matches are left.
 // Histories keep the number. ErrLastOwner for a player who is the only owner of a
-// club.
+// club, ErrLastOfHouse for that of the house.
 func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 	return s.InTx(ctx, "delete account", func(ctx context.Context, tx *pg.Tx) error {
+		if err := mayLeaveHouse(ctx, tx, player); err != nil {
+			return err
+		}
 		clubs, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			SELECT c.id FROM clubs c JOIN memberships m ON m.club_id = c.id WHERE m.player_id = $1 ORDER BY c.id
 			FOR NO KEY UPDATE OF c FOR UPDATE OF m`, player)
@@ -138,6 +141,20 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 		}
 		return base.Note(ctx, tx, 0, player, "account_deleted", nil)
 	})
+}
+
+// mayLeaveHouse returns base.ErrLastOfHouse for the only owner of a house that others use: it could not be looked after
+// any more but from the command line.
+func mayLeaveHouse(ctx context.Context, tx *pg.Tx, player int64) error {
+	tx.Do(ctx, `SELECT FROM site WHERE EXISTS (SELECT FROM players WHERE id = $1 AND site_owner) FOR UPDATE`, player)
+	var last bool
+	err := tx.QueryRow(ctx, `SELECT site_owner AND NOT EXISTS (SELECT FROM players WHERE site_owner AND id <> p.id)
+			AND EXISTS (SELECT FROM memberships WHERE player_id <> p.id)
+		FROM players p WHERE id = $1`, player).Scan(&last)
+	if err == nil && last {
+		err = base.ErrLastOfHouse
+	}
+	return err
 }
 
 // dismiss takes a locked member out of the club for good.

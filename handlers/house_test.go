@@ -133,6 +133,8 @@ func TestTheHouseIsHandedOver(t *testing.T) {
 		want(http.StatusSeeOther)
 	ana.get(link.House).want(http.StatusNotFound)
 	bento.post(link.HouseOwner(e.players["Bento"]), nil).want(http.StatusConflict)
+	bento.post(link.DeleteAccount, url.Values{"delete": {goodPassword}}).want(http.StatusConflict).
+		says("Nobody else owns the house")
 	bento.post(link.HouseOwner(e.players["Célia"]), nil).want(http.StatusSeeOther) // was none
 	e.sql(`UPDATE sessions SET proved_at = now() - interval '10 minutes'`)
 	give(bento, "Ana").want(http.StatusForbidden).says("Is it you?")

@@ -20,6 +20,8 @@ func (w *Wing) DeleteAccount(r *web.Request) error {
 		return w.settingsPage(r, http.StatusUnprocessableEntity, "", part.Faults{"delete": "wrong_current"}, nil)
 	case errors.Is(err, base.ErrLastOwner):
 		return w.settingsPage(r, http.StatusConflict, "", part.Faults{"delete": "last_owner"}, nil)
+	case errors.Is(err, base.ErrLastOfHouse):
+		return w.settingsPage(r, http.StatusConflict, "", part.Faults{"delete": "last_of_house"}, nil)
 	case err != nil:
 		return err
 	}

@@ -107,6 +107,8 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusConflict, Key: "archived"}
 	case errors.Is(err, base.ErrLastOwner):
 		return fault{Status: http.StatusConflict, Key: "last_owner"}
+	case errors.Is(err, base.ErrLastOfHouse):
+		return fault{Status: http.StatusConflict, Key: "last_of_house"}
 	case errors.Is(err, base.ErrPlaying):
 		return fault{Status: http.StatusConflict, Key: "playing"}
 	case errors.Is(err, base.ErrOwnMatch):
