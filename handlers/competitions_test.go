@@ -84,6 +84,9 @@ func TestCompetitions(t *testing.T) {
 	ana.get(link.CompetitionPicture(e.club, id)).want(http.StatusOK)
 	edit := ana.get(link.EditCompetition(e.club, id)).mustForm(page)
 	edit.with("reason", "").send().want(http.StatusUnprocessableEntity)
+	late := ana.get(link.EditCompetition(e.club, id)).mustForm(page)
+	late.with("reason", "Of another state").with("state", "0.0").send().want(http.StatusUnprocessableEntity).
+		says("Meanwhile a round was drawn").mustForm(page)
 	edit.with("reason", "A second round, because it was fun").with("rounds", "2").send().want(http.StatusSeeOther)
 	bento.get(page).says("because it was fun").says("round 1 of 2")
 	bento.post(link.WithdrawEntrant(e.club, id), nil).want(http.StatusSeeOther)

@@ -3,6 +3,7 @@ package club
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -133,10 +134,13 @@ func (w *Wing) ShowEditCompetition(r *web.Request) error {
 	form := w.formOfCharter(c.Charter)
 	form.ID, form.Name = c.ID, c.Name
 	if last := c.Last(); last != nil {
-		form.Started, form.Due = true, w.dueDay(r, *last)
+		form.Started, form.Due, form.State = true, w.dueDay(r, *last), stateOf(c)
 	}
 	return w.competitionForm(r, http.StatusOK, form)
 }
+
+// stateOf tells whether a competition is still as the form of an amendment showed it.
+func stateOf(c competitions.Competition) string { return fmt.Sprint(len(c.Rounds), ".", len(c.Amendments)) }
 
 // dueDay is the last day of a round, in the club's time; "" for one without.
 func (w *Wing) dueDay(r *web.Request, round competitions.Round) string {
@@ -286,9 +290,11 @@ func (w *Wing) SaveCompetition(r *web.Request) error {
 		before = &c.Charter
 	}
 	form, charter := w.readCompetition(r, before)
-	form.ID = c.ID
+	form.ID, form.State = c.ID, stateOf(c)
 	var due time.Time
-	if last != nil {
+	if last != nil && r.Field("state") != form.State { // its day may be that of another round
+		form.Reason, form.Due, form.Faults[""] = r.Field("reason"), w.dueDay(r, *last), "competition_changed"
+	} else if last != nil {
 		form.Reason = web.CleanField(r, form.Faults, "reason", web.MaxReason)
 		if was := w.dueDay(r, *last); was != "" && cmp.Or(form.Due, was) != was {
 			day, ok := web.Day(form.Due, w.Zone(r.Club.TimeZone))

@@ -91,6 +91,7 @@ type CompetitionForm struct {
 	Days    string
 	Missed  string
 	Due     string // of the round that is played
+	State   string // of the competition that is amended: its rounds and amendments
 	Reason  string
 	Faults  part.Faults
 }
