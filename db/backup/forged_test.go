@@ -57,8 +57,8 @@ func forged(t *testing.T, content []byte, table, old, instead string) []byte {
 	return out.Bytes()
 }
 
-// Nobody signs a club's file: what a program writes into each holds whoever has written it. Its players are no accounts,
-// its tables are closed, and a match that is not over is refused.
+// A club's file is not signed: what a program writes into each holds for a forged one, too. Its players are no
+// accounts, its tables are closed, and a match that is not over is refused.
 func TestAForgedFile(t *testing.T) {
 	t.Parallel()
 	c, _, content := written(t)

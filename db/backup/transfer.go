@@ -167,8 +167,8 @@ func (t Transfer) join(ctx context.Context, tx pgx.Tx, r *Transferred) error {
 	return err
 }
 
-// here is what stands in columns instead of what the file says. What a program writes into every file holds for one that
-// somebody else has written, too: so its players have no password.
+// here is what stands in columns instead of what the file says. What a program writes into every file holds for one
+// that somebody else has written, too: so its players have no password.
 func (t Transfer) here(r *Transferred, p part) map[string]string {
 	instead := map[string]string{}
 	for column, sql := range p.instead {

@@ -196,7 +196,7 @@ func TestAClubMovesHouse(t *testing.T) {
 		accounts.NewPlayer{Name: "Celia", Password: "hash"})
 	must(t, err)
 	_, err = house.JoinByInvitation(ctx, other.Token.Reveal(), house.bento)
-	refused(t, err, base.ErrGone) // she is somebody already
+	refused(t, err, base.ErrGone)                                 // she is somebody already
 	_, err = house.JoinByInvitation(ctx, link["Bento"], celia.ID) // a member already, and the link is used
 	must(t, err)
 	if n := house.count(t, fmt.Sprintf(`SELECT count(*) FROM match_seats WHERE match_id = %d AND player_id IN (%d, %d)`,

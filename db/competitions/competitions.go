@@ -164,23 +164,26 @@ const resultSQL = `LEFT JOIN LATERAL (
 	ORDER BY m.id LIMIT 1) m ON true
 	LEFT JOIN match_seats q ON q.match_id = m.id AND q.player_id = s.player_id`
 
+// roundsSQL are the seats of the rounds of the competition $1, in order, each with its table and what came of it.
+const roundsSQL = `
+	SELECT r.number, r.lot, r.drawn_at, coalesce(r.due_at, '0001-01-01'), s.number, coalesce(k.number, 0),
+		CASE WHEN s.place IS NULL THEN coalesce(m.id, 0) ELSE 0 END,
+		coalesce(k.status = 'closed', false) AND m.id IS NULL,
+		EXISTS (SELECT FROM matches b WHERE b.table_id = t.table_id AND b.version > 0), s.place IS NOT NULL,
+		coalesce(t.reasons, '[]'), s.reasons, s.player_id, coalesce(s.place, m.places[q.seat + 1], 0),
+		coalesce(h.at, '0001-01-01')
+	FROM competition_rounds r
+	JOIN competition_seats s ON s.competition_id = r.competition_id AND s.round = r.number
+	LEFT JOIN competition_tables t ON t.competition_id = s.competition_id AND t.round = s.round
+		AND t.number = s.number
+	LEFT JOIN tables k ON k.id = t.table_id
+	LEFT JOIN appointments h ON h.competition_id = s.competition_id AND h.round = s.round AND h.number = s.number
+		AND h.player_id = s.player_id
+	` + resultSQL + `
+	WHERE r.competition_id = $1 ORDER BY r.number, s.number, s.seat`
+
 func selectRounds(ctx context.Context, q pg.Querier, id int64) (list []Round, err error) {
-	rows, err := q.Query(ctx, `
-		SELECT r.number, r.lot, r.drawn_at, coalesce(r.due_at, '0001-01-01'), s.number, coalesce(k.number, 0),
-			CASE WHEN s.place IS NULL THEN coalesce(m.id, 0) ELSE 0 END,
-			coalesce(k.status = 'closed', false) AND m.id IS NULL,
-			EXISTS (SELECT FROM matches b WHERE b.table_id = t.table_id AND b.version > 0), s.place IS NOT NULL,
-			coalesce(t.reasons, '[]'), s.reasons, s.player_id, coalesce(s.place, m.places[q.seat + 1], 0),
-			coalesce(h.at, '0001-01-01')
-		FROM competition_rounds r
-		JOIN competition_seats s ON s.competition_id = r.competition_id AND s.round = r.number
-		LEFT JOIN competition_tables t ON t.competition_id = s.competition_id AND t.round = s.round
-			AND t.number = s.number
-		LEFT JOIN tables k ON k.id = t.table_id
-		LEFT JOIN appointments h ON h.competition_id = s.competition_id AND h.round = s.round AND h.number = s.number
-			AND h.player_id = s.player_id
-		`+resultSQL+`
-		WHERE r.competition_id = $1 ORDER BY r.number, s.number, s.seat`, id)
+	rows, err := q.Query(ctx, roundsSQL, id)
 	if err != nil {
 		return nil, err
 	}

@@ -248,8 +248,8 @@ func Next(c Charter, entrants []Entrant, rounds []Round, lot uint64) (Round, err
 	return d.seat(there)
 }
 
-// Over reports that the last round is decided and none follows. A competition without rounds is not over, nor a knockout
-// where of several who came through one is still there: they come through another round by a bye.
+// Over reports that the last round is decided and none follows. A competition without rounds is not over, nor a
+// knockout where of several who came through one is still there: they come through another round by a bye.
 func Over(c Charter, entrants []Entrant, rounds []Round) bool {
 	switch {
 	case len(rounds) == 0 || rounds[len(rounds)-1].open():

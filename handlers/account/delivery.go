@@ -85,8 +85,8 @@ func (w *Wing) SaveDelivery(r *web.Request) error {
 	return r.Done(err, link.Delivery+"?saved=choice")
 }
 
-// AskAddress sends the question whether an address is the reader's to it. Not for a session that may be that of who made
-// a link for a new password: a password that is forgotten comes by the address, so they would keep the account by it.
+// AskAddress sends the question whether an address is the reader's to it. Not for a session that may be that of who
+// made a link for a new password: a password that is forgotten comes by the address, so they would keep the account.
 func (w *Wing) AskAddress(r *web.Request) error {
 	if w.Mails == nil {
 		return base.ErrNotFound

@@ -140,7 +140,9 @@ func (w *Wing) ShowEditCompetition(r *web.Request) error {
 }
 
 // stateOf tells whether a competition is still as the form of an amendment showed it.
-func stateOf(c competitions.Competition) string { return fmt.Sprint(len(c.Rounds), ".", len(c.Amendments)) }
+func stateOf(c competitions.Competition) string {
+	return fmt.Sprint(len(c.Rounds), ".", len(c.Amendments))
+}
 
 // dueDay is the last day of a round, in the club's time; "" for one without.
 func (w *Wing) dueDay(r *web.Request, round competitions.Round) string {

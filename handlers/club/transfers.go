@@ -65,8 +65,8 @@ func (w *Wing) SendClubFile(r *web.Request) error {
 	})
 }
 
-// partsTime is how long the sending of such a file takes at most: it holds nothing of the database between two parts, so
-// that a line of 2 Mbit/s has time for the largest.
+// partsTime is how long the sending of such a file takes at most. It holds nothing of the database between two parts,
+// so that there is time for a large one over a slow line.
 const partsTime = 30 * time.Minute
 
 // sendParts hands out a file that lies in parts, of which part returns one, and base.ErrNotFound behind the last.

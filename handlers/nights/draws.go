@@ -333,8 +333,9 @@ func (w *Wing) SetPlaces(r *web.Request) error {
 	}
 	round, table := int(r.Number("round")), int(r.Number("number"))
 	if !web.ValidPlaces(list, 0) {
-		return w.drawsPage(r, http.StatusUnprocessableEntity, nightspage.DrawForm{
-			Wrong: page.WrongPlaces{Round: round, Table: table, Places: places}, Faults: part.Faults{"places": "places"}})
+		wrong := page.WrongPlaces{Round: round, Table: table, Places: places}
+		return w.drawsPage(r, http.StatusUnprocessableEntity, nightspage.DrawForm{Wrong: wrong,
+			Faults: part.Faults{"places": "places"}})
 	}
 	err = w.Store.SetPlaces(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), round, table, places)
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))

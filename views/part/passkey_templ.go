@@ -16,8 +16,8 @@ type Passkey struct {
 	State   string // signed: what the answer will be an answer to
 }
 
-// PasskeyButton stands in a form and sends it with a passkey of the reader's, or, where makes is set, with a new one, in
-// fields of another name: what a form is proved by does not stay in it, and a new passkey does.
+// PasskeyButton stands in a form and sends it with a passkey of the reader's, or, where makes is set, with a new one,
+// in fields of another name: what a form is proved by does not stay in it, and a new passkey does.
 // Our script shows it where the browser knows of such things.
 func PasskeyButton(p Passkey, makes bool, label, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
