@@ -27,7 +27,7 @@ func (s *Store) OpenCompetitionTables(ctx context.Context, club, by, id int64) e
 		if t.Table != 0 || t.Placing != nil {
 			continue
 		}
-		idem := fmt.Sprintf("competition %d.%d.%d.%d", id, last.Number, t.Number, last.Lot)
+		idem := fmt.Sprintf("competition %d.%d.%d.%x", id, last.Number, t.Number, uint64(last.Lot))
 		if t.Closed != 0 {
 			idem += fmt.Sprintf(".%d", t.Closed)
 		}
