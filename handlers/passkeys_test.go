@@ -121,3 +121,31 @@ func TestHostsAreAskedForPasskeys(t *testing.T) {
 	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Bento"])
 	bento.get(history).want(http.StatusOK)
 }
+
+// Where passkeys alone open the account, the password that may be forgotten is not asked for either: who sits there is
+// proved as for anything else that matters. At an open browser a password is no proof any more.
+func TestPasskeysAloneDelete(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	davi := e.as("Davi")
+	if !davi.get(link.Settings).mustForm(link.DeleteAccount).values.Has("delete") {
+		t.Fatal("no password is asked for")
+	}
+	davi.post(link.DeleteAccount, url.Values{"delete": {"wrong"}}).want(http.StatusUnprocessableEntity)
+	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Davi"])
+	e.sql(`UPDATE sessions SET proved_at = now() - interval '11 minutes'`)
+	for _, path := range []string{link.DeleteAccount, link.Name} {
+		form := davi.get(link.Settings).mustForm(path)
+		if form.values.Has("delete") || form.values.Has("sure") {
+			t.Error("the password is asked for")
+		}
+		davi.post(path, url.Values{"delete": {goodPassword}, "sure": {goodPassword}, "name": {"David"}}).
+			want(http.StatusForbidden).says("Is it you?")
+	}
+	e.sql(`UPDATE sessions SET proved_at = now()`)
+	davi.get(link.Settings).mustForm(link.Name).with("name", "David").send().want(http.StatusSeeOther)
+	davi.get(link.Settings).mustForm(link.DeleteAccount).send().want(http.StatusSeeOther)
+	if e.id(`SELECT count(*) FROM players WHERE id = $1 AND deleted_at IS NOT NULL`, e.players["Davi"]) != 1 {
+		t.Error("the account is there")
+	}
+}

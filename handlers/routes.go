@@ -31,7 +31,7 @@ func (s *Server) routes() []route {
 		get("/settings", player, a.ShowSettings),
 		post("/settings", player, a.SaveSettings),
 		post("/settings/face", player, a.SaveFace),
-		post("/settings/name", player, a.SaveName),
+		post("/settings/name", s.ProvedByKey(s.Player), a.SaveName),
 		post("/language", anyone, a.ChooseLanguage),
 
 		// passkeys, recovery codes
@@ -50,7 +50,7 @@ func (s *Server) routes() []route {
 
 		// accounts
 		post("/clubs/:club/members", member(role.Assist), c.CreateAccount),
-		post("/settings/delete", player, a.DeleteAccount),
+		post("/settings/delete", s.ProvedByKey(s.Player), a.DeleteAccount),
 
 		// notices
 		get("/notices", player, a.ShowNotices),

@@ -9,9 +9,9 @@ import (
 	"carteado/views/part"
 )
 
-// DeleteAccount asks for the password, because anybody may sit at an open browser.
+// DeleteAccount asks for the password or a passkey, because anybody may sit at an open browser.
 func (w *Wing) DeleteAccount(r *web.Request) error {
-	_, err := w.Authenticate(r, r.Viewer.Player.Name, r.Field("delete"))
+	err := w.Sure(r, "delete")
 	if err == nil {
 		err = w.Store.DeleteAccount(r.Ctx(), r.Player())
 	}

@@ -11,14 +11,14 @@ import (
 )
 
 // SaveName changes the name by which the player is known and signs in. It asks for the
-// password, because anybody may sit at an open browser.
+// password or a passkey, because anybody may sit at an open browser.
 func (w *Wing) SaveName(r *web.Request) error {
 	faults := part.Faults{}
 	name := web.ReadName(r, faults)
 	if len(faults) > 0 {
 		return w.settingsPage(r, http.StatusUnprocessableEntity, "", faults, nil)
 	}
-	_, err := w.Authenticate(r, r.Viewer.Player.Name, r.Field("sure"))
+	err := w.Sure(r, "sure")
 	if err == nil {
 		err = w.Store.Rename(r.Ctx(), r.Player(), name)
 	}

@@ -44,6 +44,10 @@ func (w *Wing) settingsPage(
 		}
 		rest = &form
 	}
+	ways, err := w.Store.WaysOf(r.Ctx(), r.Player())
+	if err != nil {
+		return err
+	}
 	from, err := w.Store.RenameFrom(r.Ctx(), r.Player())
 	if err != nil {
 		return err
@@ -53,8 +57,8 @@ func (w *Wing) settingsPage(
 		Number: player.ID, Name: player.Name, NameFrom: from, Typed: r.Field("name"), Face: part.FaceOf(player.Face),
 		Email: player.Email, Lang: r.Language(), Theme: player.Prefs.Theme,
 		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
-		Outside: player.Prefs.Outside,
-		LinkBy:  part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
+		Outside: player.Prefs.Outside, KeysOnly: ways.PasskeysOnly,
+		LinkBy: part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
 	}
 	for _, one := range sessions {
 		props.Sessions = append(props.Sessions, accountpage.Session{

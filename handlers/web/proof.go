@@ -22,29 +22,58 @@ var proofFields = []string{"proof", "passkey", "passkey_state"}
 // because anybody may sit at an open browser. The form that was posted goes along, and is acted upon once it is proved.
 func (s *Site) Proved(guard Guard) Guard {
 	return func(next Handler) Handler {
+		return guard(func(r *Request) error { return s.prove(r, next) })
+	}
+}
+
+// ProvedByKey does so where passkeys alone open the account; of others the form itself asks for the password, which
+// see Sure.
+func (s *Site) ProvedByKey(guard Guard) Guard {
+	return func(next Handler) Handler {
 		return guard(func(r *Request) error {
-			if s.Now().Sub(r.Viewer.ProvedAt) < proofAge {
-				return next(r)
-			}
-			by, fault, err := s.readProof(r)
+			ways, err := s.Store.WaysOf(r.Ctx(), r.Player())
 			if err != nil {
 				return err
 			}
-			if by == "" {
-				return s.proofPage(r, fault)
+			if ways.PasskeysOnly {
+				return s.prove(r, next)
 			}
-			token := NewToken()
-			renewed, err := s.Store.ProveSession(r.Ctx(), r.Viewer.ID, by, base.HashToken(token))
-			if err != nil {
-				return err
-			}
-			if renewed {
-				s.Cookies.Give(r, token)
-			}
-			r.Viewer.ProvedAt = s.Now()
 			return next(r)
 		})
 	}
+}
+
+// Sure judges the password in a field of a form behind ProvedByKey: base.ErrWrongPassword. Where passkeys alone open
+// the account it says nothing of its player, and is not asked for.
+func (s *Site) Sure(r *Request, field string) error {
+	ways, err := s.Store.WaysOf(r.Ctx(), r.Player())
+	if err == nil && !ways.PasskeysOnly {
+		_, err = s.Authenticate(r, r.Viewer.Player.Name, r.Field(field))
+	}
+	return err
+}
+
+func (s *Site) prove(r *Request, next Handler) error {
+	if s.Now().Sub(r.Viewer.ProvedAt) < proofAge {
+		return next(r)
+	}
+	by, fault, err := s.readProof(r)
+	if err != nil {
+		return err
+	}
+	if by == "" {
+		return s.proofPage(r, fault)
+	}
+	token := NewToken()
+	renewed, err := s.Store.ProveSession(r.Ctx(), r.Viewer.ID, by, base.HashToken(token))
+	if err != nil {
+		return err
+	}
+	if renewed {
+		s.Cookies.Give(r, token)
+	}
+	r.Viewer.ProvedAt = s.Now()
+	return next(r)
 }
 
 // readProof says what a form proves its sender by, or what is wrong with that; neither for a form without a proof.

@@ -111,10 +111,12 @@ func name(p SettingsProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Field(part.Input{Name: "sure", Label: i18n.T(ctx, "settings.password.current"), Type: "password",
-				Fault: p.Faults.At(ctx, "sure"), Autocomplete: "current-password", Max: 256}).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
+			if !p.KeysOnly {
+				templ_7745c5c3_Err = part.Field(part.Input{Name: "sure", Label: i18n.T(ctx, "settings.password.current"), Type: "password",
+					Fault: p.Faults.At(ctx, "sure"), Autocomplete: "current-password", Max: 256}).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
 			}
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <button class=\"btn btn--wide\">")
 			if templ_7745c5c3_Err != nil {
@@ -123,7 +125,7 @@ func name(p SettingsProps) templ.Component {
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "names.change"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/account/names.templ`, Line: 21, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/account/names.templ`, Line: 23, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
