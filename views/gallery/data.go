@@ -245,12 +245,18 @@ func (g list) waiting(host bool) tablepage.WaitingProps {
 		Seats:   []tablepage.WaitingSeat{{Seat: 0, Person: ana, Host: true}, {Seat: 1, Invited: &bento}}, Goal: hundred,
 		Joined: host, Host: host, URL: "https://cartas.example/clubs/quinta/tables/14", Match: 14,
 		Commitment: commitment,
-		Occasion:   table.Occasion{Name: "Noite de Rummy", URL: link.Draws("quinta", 1)},
 	}
 	if !host {
 		p.Seats = []tablepage.WaitingSeat{{Seat: 0, Person: bento, Host: true}, {Seat: 1}}
 		p.Options = engine.Options{}
 	}
+	return p
+}
+
+// waitingDrawn is the room of a table that was drawn at a game night, which waits for the other.
+func (g list) waitingDrawn() tablepage.WaitingProps {
+	p := g.waiting(true)
+	p.Drawn, p.Occasion = true, table.Occasion{Name: "Noite de Rummy", URL: link.Draws("quinta", 1)}
 	return p
 }
 

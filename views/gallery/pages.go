@@ -126,6 +126,7 @@ func (g list) rooms() []Page {
 		inside("new-table-own", tablepage.NewTable(g.newTableOf(palace, engine.Options{"seven_low": "on"}))),
 		inside("new-table-refused", tablepage.NewTable(g.newTableRefused())),
 		inside("waiting-room", tablepage.Waiting(g.waiting(true))),
+		inside("waiting-room-drawn", tablepage.Waiting(g.waitingDrawn())),
 		inside("waiting-room-four", tablepage.Waiting(g.waitingForFour())),
 		inside("waiting-room-guest", tablepage.Waiting(g.waiting(false))),
 		inside("waiting-room-first", tablepage.Waiting(g.waitingFirst())),
