@@ -28,9 +28,7 @@ func (zeros) Read(p []byte) (int, error) {
 // brings posts a file as the form of a page does.
 func (b *browser) brings(path, name string, file io.Reader, fields url.Values) *reply {
 	b.t.Helper()
-	read, write := io.Pipe()
-	form := multipart.NewWriter(write)
-	go func() {
+	return b.uploads(path, func(form *multipart.Writer) error {
 		for key := range fields {
 			_ = form.WriteField(key, fields.Get(key))
 		}
@@ -38,30 +36,19 @@ func (b *browser) brings(path, name string, file io.Reader, fields url.Values) *
 		if err == nil {
 			_, err = io.Copy(part, file)
 		}
-		if err == nil {
-			err = form.Close()
-		}
-		_ = write.CloseWithError(err)
-	}()
-	req, err := http.NewRequestWithContext(context.WithoutCancel(b.t.Context()), http.MethodPost, b.site.url+path, read)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", form.FormDataContentType())
-	return b.do(req)
+		return err
+	})
 }
 
-// endless posts a form of an upload with fields without end, each of so many bytes.
-func (b *browser) endless(path string, size int) *reply {
+// uploads posts a form of several parts, while it is written.
+func (b *browser) uploads(path string, writeParts func(*multipart.Writer) error) *reply {
 	b.t.Helper()
 	read, write := io.Pipe()
 	form := multipart.NewWriter(write)
 	go func() {
-		var err error
-		for range 10_000 {
-			if err == nil {
-				err = form.WriteField("x", strings.Repeat("x", size))
-			}
+		err := writeParts(form)
+		if err == nil {
+			err = form.Close()
 		}
 		_ = write.CloseWithError(err)
 	}()
@@ -78,8 +65,12 @@ func TestFieldsOfAnUploadComeToAnEnd(t *testing.T) {
 	t.Parallel()
 	e := newEvening(t)
 	for _, size := range []int{0, 60_000} {
-		e.as("Ana").endless(link.Imports(e.club), size).want(http.StatusUnprocessableEntity).
-			says("larger than 2 MB")
+		e.as("Ana").uploads(link.Imports(e.club), func(form *multipart.Writer) (err error) {
+			for n := 0; n < 10_000 && err == nil; n++ {
+				err = form.WriteField("x", strings.Repeat("x", size))
+			}
+			return err
+		}).want(http.StatusUnprocessableEntity).says("larger than 2 MB")
 	}
 }
 

@@ -19,14 +19,7 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 	e := newEvening(t)
 	phone := e.browser() // Davi's own
 	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
-
-	made, err := e.Store.MakePasswordLink(t.Context(), e.clubID, e.players["Ana"], e.players["Davi"])
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
-	thief := e.browser()
-	thief.get(path).mustForm(path).with("password", "three jacks in one sleeve").send().want(http.StatusOK)
+	thief := e.cameByLink("Davi")
 
 	number := 0
 	with := func(host string) string {
@@ -66,6 +59,18 @@ func TestALinkShowsNoHandToItsMaker(t *testing.T) {
 
 	e.sql(`UPDATE sessions SET link_until = now() WHERE link_by IS NOT NULL`)
 	thief.get(played).want(http.StatusOK)
+}
+
+// cameByLink is a browser in which somebody has set a player's password by a link that Ana has made.
+func (e *evening) cameByLink(name string) *browser {
+	e.t.Helper()
+	made, err := e.Store.MakePasswordLink(e.t.Context(), e.clubID, e.players["Ana"], e.players[name])
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	path, b := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:])), e.browser()
+	b.get(path).mustForm(path).with("password", "three jacks in one sleeve").send().want(http.StatusOK)
+	return b
 }
 
 // The first password of an account that a host made is set by a link, and nothing
@@ -114,13 +119,7 @@ func TestALinkKeepsNoAccountByAnAddress(t *testing.T) {
 	e.mailed()
 	phone := e.browser()
 	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {goodPassword}}).want(http.StatusOK)
-	made, err := e.Store.MakePasswordLink(t.Context(), e.clubID, e.players["Ana"], e.players["Davi"])
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := link.PasswordLink(base64.RawURLEncoding.EncodeToString(made.Token[:]))
-	thief := e.browser()
-	thief.get(path).mustForm(path).with("password", "three jacks in one sleeve").send().want(http.StatusOK)
+	thief := e.cameByLink("Davi")
 	form := thief.get(link.Delivery).mustForm(link.Address).with("address", "thief@example.org")
 	form.send().want(http.StatusUnprocessableEntity).says("could be at this browser")
 	phone.post(link.SignIn, url.Values{"user": {"Davi"}, "password": {"three jacks in one sleeve"}}).want(http.StatusOK)
