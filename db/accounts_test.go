@@ -62,6 +62,8 @@ func TestDeletedAccount(t *testing.T) {
 		t.Error("an invitation lost its label")
 	}
 
+	refused(t, c.DeleteAccount(ctx, c.ana), base.ErrLastOfHouse)
+	must(t, c.exec(t, `UPDATE players SET site_owner = true WHERE id = $1`, c.bento))
 	must(t, c.DeleteAccount(ctx, c.ana))
 	for _, name := range []string{"Ana", "ana@example.org"} {
 		_, err = c.PlayerByName(ctx, name)

@@ -111,9 +111,6 @@ var wipes = []string{
 // club, ErrLastOfHouse for that of the house.
 func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 	return s.InTx(ctx, "delete account", func(ctx context.Context, tx *pg.Tx) error {
-		if err := mayLeaveHouse(ctx, tx, player); err != nil {
-			return err
-		}
 		clubs, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
 			SELECT c.id FROM clubs c JOIN memberships m ON m.club_id = c.id WHERE m.player_id = $1 ORDER BY c.id
 			FOR NO KEY UPDATE OF c FOR UPDATE OF m`, player)
@@ -127,6 +124,9 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 			if err := base.Note(ctx, tx, club, player, "member_left", nil); err != nil {
 				return err
 			}
+		}
+		if err := mayLeaveHouse(ctx, tx, player); err != nil {
+			return err
 		}
 		for _, wipe := range wipes {
 			tx.Do(ctx, wipe, player)

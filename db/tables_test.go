@@ -41,8 +41,9 @@ func TestATableSaysWhatItIsFor(t *testing.T) {
 	must(t, c.OpenCompetitionTables(ctx, c.id, c.ana, id))
 	cup := c.competition(t, id).Rounds[0].Tables[0].Table
 	alone := c.meets(t)
-	for number, want := range map[int]base.Occasion{table.Table: {Night: night, Name: nightPlan(time.Now()).Name},
-		cup: {Competition: id, Name: "Spring"}, alone: {}} {
+	for number, want := range map[int]base.Occasion{table.Table: {Night: night, Name: nightPlan(time.Now()).Name,
+		First: true},
+		cup: {Competition: id, Name: "Spring", First: true}, alone: {}} {
 		one, err := c.TableOf(ctx, c.id, number, c.bento)
 		must(t, err)
 		if one.Occasion != want {

@@ -24,7 +24,7 @@ const (
 	fieldCost = 128
 )
 
-// Upload reads a form with one file in the field "file", of at most so many bytes; the other fields, which together
+// Upload reads a form with a file in the field "file", of at most so many bytes; the other fields, which together
 // may be as long as any form, are then those of the request. ErrUpload, and ErrForm for what is no such form.
 func (r *Request) Upload(most int64) (name string, data []byte, err error) {
 	limit := http.NewResponseController(r.Response())
@@ -54,7 +54,7 @@ func (r *Request) Upload(most int64) (name string, data []byte, err error) {
 		}
 		value, err := io.ReadAll(io.LimitReader(part, of+1))
 		switch {
-		case err != nil || field == "file" && data != nil:
+		case err != nil:
 			return "", nil, fmt.Errorf("upload: %w", ErrForm)
 		case int64(len(value)) > of:
 			return "", nil, ErrUpload
