@@ -13,37 +13,39 @@ import (
 // formLasts is the time for which a form's key is kept.
 const formLasts = 48 * time.Hour
 
-// FormKey is the key of a form of one kind in a club. A browser chooses the rest of it, and what forms have made is
-// numbered by kind and by club: so what was made by another form, or elsewhere, is never taken for this one's. "" for a
-// form without a key.
-func FormKey(kind string, club int64, idem string) string {
+// A FormKey is the key of a form of one kind in a club. A browser chooses the rest of it, and what forms have made is
+// numbered by kind and by club: so what was made by another form, or elsewhere, is never taken for this one's.
+type FormKey string
+
+// KeyOf returns the key of a form of a kind in a club, 0 for none; "" for a form that brings no key.
+func KeyOf(kind string, club int64, idem string) FormKey {
 	if idem == "" {
 		return ""
 	}
-	return fmt.Sprint(kind, " ", club, " ", idem)
+	return FormKey(fmt.Sprint(kind, " ", club, " ", idem))
 }
 
 // MadeBefore returns what a form has made already, 0 for a form that comes for the
-// first time, under its FormKey. Of two that come at once, the second waits here until the first is
+// first time. Of two that come at once, the second waits here until the first is
 // committed. A form without a key is never known.
-func MadeBefore(ctx context.Context, tx *pg.Tx, player int64, idem string) (made int64, err error) {
-	if idem == "" {
+func MadeBefore(ctx context.Context, tx *pg.Tx, player int64, form FormKey) (made int64, err error) {
+	if form == "" {
 		return 0, nil
 	}
-	tag, err := tx.Exec(ctx, `INSERT INTO forms (player_id, idem) VALUES ($1, $2) ON CONFLICT DO NOTHING`, player, idem)
+	tag, err := tx.Exec(ctx, `INSERT INTO forms (player_id, idem) VALUES ($1, $2) ON CONFLICT DO NOTHING`, player, form)
 	if err != nil || tag.RowsAffected() > 0 {
 		tx.Do(ctx, `DELETE FROM forms WHERE player_id = $1 AND at < now() - $2::interval`, player, formLasts)
 		return 0, err
 	}
-	err = tx.QueryRow(ctx, `SELECT coalesce(made, 0) FROM forms WHERE player_id = $1 AND idem = $2`, player, idem).
+	err = tx.QueryRow(ctx, `SELECT coalesce(made, 0) FROM forms WHERE player_id = $1 AND idem = $2`, player, form).
 		Scan(&made)
 	return made, err
 }
 
 // HasMade notes what a form has made.
-func HasMade(ctx context.Context, tx *pg.Tx, player int64, idem string, made int64) {
-	if idem != "" {
-		tx.Do(ctx, `UPDATE forms SET made = $3 WHERE player_id = $1 AND idem = $2`, player, idem, made)
+func HasMade(ctx context.Context, tx *pg.Tx, player int64, form FormKey, made int64) {
+	if form != "" {
+		tx.Do(ctx, `UPDATE forms SET made = $3 WHERE player_id = $1 AND idem = $2`, player, form, made)
 	}
 }
 

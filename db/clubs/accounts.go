@@ -15,10 +15,10 @@ import (
 // the same account, which nobody has used yet.
 func (s *Clubs) CreateAccount(ctx context.Context, club, by int64, n accounts.NewPlayer) (
 	player accounts.Player, link accounts.PasswordLink, err error) {
-	n.Idem = base.FormKey("account", club, n.Idem)
+	form := base.KeyOf("account", club, n.Idem)
 	err = s.InTxAs(ctx, "create account", club, by, role.Assist, func(ctx context.Context, tx *pg.Tx) error {
 		n.Password = "" // no password fits: the link comes first
-		before, err := base.MadeBefore(ctx, tx, by, n.Idem)
+		before, err := base.MadeBefore(ctx, tx, by, form)
 		if err != nil {
 			return err
 		}
@@ -34,7 +34,7 @@ func (s *Clubs) CreateAccount(ctx context.Context, club, by int64, n accounts.Ne
 		if player, err = s.accounts.InsertPlayer(ctx, tx, n); err != nil {
 			return err
 		}
-		base.HasMade(ctx, tx, by, n.Idem, player.ID)
+		base.HasMade(ctx, tx, by, form, player.ID)
 		if _, err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
 			return err
 		}

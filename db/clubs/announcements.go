@@ -50,7 +50,7 @@ func (s *Clubs) Announcements(ctx context.Context, club, viewer int64) (list []A
 // Announce says something to the club: ErrForbidden, *ErrQuota. The same words of the same
 // host within a minute are a button pressed twice.
 func (s *Clubs) Announce(ctx context.Context, club, by int64, body, idem string) (id int64, err error) {
-	idem = base.FormKey("announcement", club, idem)
+	form := base.KeyOf("announcement", club, idem)
 	err = s.InTxAs(ctx, "announce", club, by, role.Announce, func(ctx context.Context, tx *pg.Tx) error {
 		var err error
 		id, err = base.Again(ctx, tx, club, by, `
@@ -60,7 +60,7 @@ func (s *Clubs) Announce(ctx context.Context, club, by int64, body, idem string)
 		if err != nil || id != 0 {
 			return err
 		}
-		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil || id != 0 {
+		if id, err = base.MadeBefore(ctx, tx, by, form); err != nil || id != 0 {
 			return err
 		}
 		if err := s.Quota(ctx, tx, "announcements", 1,
@@ -77,7 +77,7 @@ func (s *Clubs) Announce(ctx context.Context, club, by int64, body, idem string)
 			club, by, body).Scan(&id); err != nil {
 			return err
 		}
-		base.HasMade(ctx, tx, by, idem, id)
+		base.HasMade(ctx, tx, by, form, id)
 		base.NotifyClub(tx, club)
 		members, err := base.WhoMay(ctx, tx, club, role.Play)
 		if err != nil {

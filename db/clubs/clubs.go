@@ -122,7 +122,7 @@ func (s *Clubs) ClubsOf(ctx context.Context, player int64) (clubs []Membership, 
 // FoundClub opens a further club, whose owner is the player: ErrForbidden for a
 // player who may not, *ErrQuota.
 func (s *Clubs) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, err error) {
-	n.Idem = base.FormKey("club", 0, n.Idem)
+	form := base.KeyOf("club", 0, n.Idem)
 	err = s.InTx(ctx, "found club", func(ctx context.Context, tx *pg.Tx) error {
 		site, err := selectSite(ctx, tx, by)
 		if err != nil {
@@ -131,7 +131,7 @@ func (s *Clubs) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 		if !site.MayFound() {
 			return base.ErrForbidden
 		}
-		before, err := base.MadeBefore(ctx, tx, by, n.Idem)
+		before, err := base.MadeBefore(ctx, tx, by, form)
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (s *Clubs) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 		if club, err = insertClub(ctx, tx, n); err != nil {
 			return err
 		}
-		base.HasMade(ctx, tx, by, n.Idem, club.ID)
+		base.HasMade(ctx, tx, by, form, club.ID)
 		if _, err := insertMember(ctx, tx, club.ID, by, role.Owner); err != nil {
 			return err
 		}

@@ -80,13 +80,13 @@ func (s *Clubs) CreateInvitation(ctx context.Context, club, by int64, n NewInvit
 // comes twice only once; then it returns the first of them. *ErrQuota.
 func (s *Clubs) CreateInvitations(ctx context.Context, club, by int64, n NewInvitation, labels []string) (
 	made []Invitation, err error) {
-	n.Idem = base.FormKey("invitation", club, n.Idem)
+	form := base.KeyOf("invitation", club, n.Idem)
 	err = s.InTx(ctx, "create invitations", func(ctx context.Context, tx *pg.Tx) error {
 		made = nil
 		if err := base.MayAsAbove(ctx, tx, club, by, n.Role, role.Invite); err != nil {
 			return err
 		}
-		before, err := base.MadeBefore(ctx, tx, by, n.Idem)
+		before, err := base.MadeBefore(ctx, tx, by, form)
 		if err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func (s *Clubs) CreateInvitations(ctx context.Context, club, by int64, n NewInvi
 				return err
 			}
 		}
-		base.HasMade(ctx, tx, by, n.Idem, made[0].ID)
+		base.HasMade(ctx, tx, by, form, made[0].ID)
 		return nil
 	})
 	return made, err

@@ -297,9 +297,9 @@ func (s *Competitions) CompetitionOf(ctx context.Context, club, viewer, id int64
 // FoundCompetition adds a competition that one can enter: base.ErrForbidden, *base.ErrQuota.
 func (s *Competitions) FoundCompetition(ctx context.Context, club, by int64, name string, charter competition.Charter,
 	idem string) (id int64, err error) {
-	idem = base.FormKey("competition", club, idem)
+	form := base.KeyOf("competition", club, idem)
 	err = s.InTxAs(ctx, "found competition", club, by, role.Season, func(ctx context.Context, tx *pg.Tx) error {
-		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil || id != 0 {
+		if id, err = base.MadeBefore(ctx, tx, by, form); err != nil || id != 0 {
 			return err
 		}
 		if err := s.Quota(ctx, tx, "competitions", 1,
@@ -310,7 +310,7 @@ func (s *Competitions) FoundCompetition(ctx context.Context, club, by int64, nam
 			VALUES ($1, $2, $3, $4) RETURNING id`, club, name, charter, by).Scan(&id); err != nil {
 			return err
 		}
-		base.HasMade(ctx, tx, by, idem, id)
+		base.HasMade(ctx, tx, by, form, id)
 		base.NotifyClub(tx, club)
 		return base.Note(ctx, tx, club, by, "competition_founded", base.Details{"competition": id, "name": name})
 	})

@@ -111,11 +111,11 @@ func (s *Deliveries) WebhooksOf(ctx context.Context, club, viewer int64) (list [
 // adds one; the later answer has the secret that holds.
 func (s *Deliveries) AddWebhook(ctx context.Context, club, by int64, address, host string, kinds []string,
 	idem string) (id int64, secret base.Secret, err error) {
-	idem = base.FormKey("webhook", club, idem)
+	form := base.KeyOf("webhook", club, idem)
 	err = s.InTxAs(ctx, "add webhook", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
 		hook := sealedHook{Address: address, Secret: drawWebhookSecret()}
 		secret = base.Secret(hook.Secret)
-		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil {
+		if id, err = base.MadeBefore(ctx, tx, by, form); err != nil {
 			return err
 		}
 		if id != 0 {
@@ -133,7 +133,7 @@ func (s *Deliveries) AddWebhook(ctx context.Context, club, by int64, address, ho
 		if err := s.sealHook(ctx, tx, id, hook); err != nil {
 			return err
 		}
-		base.HasMade(ctx, tx, by, idem, id)
+		base.HasMade(ctx, tx, by, form, id)
 		return base.Note(ctx, tx, club, by, "webhook_added", base.Details{"name": host})
 	})
 	return id, secret, err

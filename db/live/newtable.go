@@ -79,10 +79,9 @@ func (s *Tables) OpenTable(ctx context.Context, club, host int64, n NewTable) (t
 		return t, fmt.Errorf("open table: %w", err)
 	}
 	options := trial.Options()
-	n.Idem = base.FormKey("table", club, n.Idem)
 	err = s.InTx(ctx, "open table", func(ctx context.Context, tx *pg.Tx) error {
 		t = Table{Club: club, Host: host, Game: n.Game, Options: options}
-		before, err := base.MadeBefore(ctx, tx, host, n.Idem)
+		before, err := base.MadeBefore(ctx, tx, host, base.KeyOf("table", club, n.Idem))
 		if err != nil {
 			return err
 		}
@@ -136,7 +135,7 @@ func insertTable(ctx context.Context, tx *pg.Tx, t *Table, n NewTable, pace cloc
 	if err != nil {
 		return err
 	}
-	base.HasMade(ctx, tx, t.Host, n.Idem, t.ID)
+	base.HasMade(ctx, tx, t.Host, base.KeyOf("table", t.Club, n.Idem), t.ID)
 	if n.Choice != "" {
 		tx.Do(ctx, `INSERT INTO choices (player_id, game, form) VALUES ($1, $2, $3) ON CONFLICT (player_id, game)
 			DO UPDATE SET form = excluded.form, changed_at = excluded.changed_at`, t.Host, n.Game, n.Choice)

@@ -58,13 +58,13 @@ type Phrase struct {
 // no words of one's own, ErrSecret while seats choose in secret, *ErrQuota by the database's
 // clock, ErrGone after the next deal.
 func (s *Tables) Say(ctx context.Context, said Phrase) error {
-	said.Idem = base.FormKey("phrase", said.Club, said.Idem)
+	form := base.KeyOf("phrase", said.Club, said.Idem)
 	return s.InTx(ctx, "say", func(ctx context.Context, tx *pg.Tx) error {
 		p, err := lockRunning(ctx, tx, said.Club, said.Table, said.Player)
 		if err != nil {
 			return err
 		}
-		if before, err := base.MadeBefore(ctx, tx, said.Player, said.Idem); before != 0 || err != nil {
+		if before, err := base.MadeBefore(ctx, tx, said.Player, form); before != 0 || err != nil {
 			return err
 		}
 		var allowed bool
@@ -103,7 +103,7 @@ func (s *Tables) Say(ctx context.Context, said Phrase) error {
 			tx.Do(ctx, `INSERT INTO messages (match_id, number, text)
 				VALUES ($1, $2, $3)`, p.Match, p.Asides, said.Words)
 		}
-		base.HasMade(ctx, tx, said.Player, said.Idem, int64(p.Asides))
+		base.HasMade(ctx, tx, said.Player, form, int64(p.Asides))
 		return tx.Err()
 	})
 }
@@ -155,7 +155,7 @@ func (s *Tables) ReportWords(ctx context.Context, club, by, match int64, number 
 			Scan(&at, &table, &author, &stands); err != nil || !stands {
 			return err
 		}
-		form := "report " + fmt.Sprint(match, number)
+		form := base.FormKey("report " + fmt.Sprint(match, number))
 		if before, err := base.MadeBefore(ctx, tx, by, form); before != 0 || err != nil {
 			return err
 		}

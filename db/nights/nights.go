@@ -138,9 +138,9 @@ func lockNight(ctx context.Context, tx *pg.Tx, club, viewer, night int64) (n Nig
 // of the first.
 func (s *Nights) PlanNight(ctx context.Context, club, by int64, n Plan, recurs clock.Recurrence, idem string) (
 	id int64, err error) {
-	idem = base.FormKey("night", club, idem)
+	form := base.KeyOf("night", club, idem)
 	err = s.InTxAs(ctx, "plan night", club, by, role.Night, func(ctx context.Context, tx *pg.Tx) error {
-		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil || id != 0 {
+		if id, err = base.MadeBefore(ctx, tx, by, form); err != nil || id != 0 {
 			return err
 		}
 		if err := s.Quota(ctx, tx, "nights", 1, `nights WHERE club_id = $1 AND created_at > now() - interval '1 day'`,
@@ -162,7 +162,7 @@ func (s *Nights) PlanNight(ctx context.Context, club, by int64, n Plan, recurs c
 			by).Scan(&id); err != nil {
 			return err
 		}
-		base.HasMade(ctx, tx, by, idem, id)
+		base.HasMade(ctx, tx, by, form, id)
 		if series != 0 {
 			if err := extend(ctx, tx, series); err != nil {
 				return err

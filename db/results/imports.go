@@ -75,9 +75,9 @@ func (s *Results) ImportOf(ctx context.Context, club, viewer, id int64) (i Impor
 // BringImport keeps a file until somebody decides about it.
 func (s *Results) BringImport(ctx context.Context, club, by int64, idem, name string, file []byte,
 	wish scorebook.Wish) (id int64, err error) {
-	idem = base.FormKey("import", club, idem)
+	form := base.KeyOf("import", club, idem)
 	err = s.InTxAs(ctx, "bring import", club, by, role.Import, func(ctx context.Context, tx *pg.Tx) error {
-		if id, err = base.MadeBefore(ctx, tx, by, idem); err != nil || id != 0 {
+		if id, err = base.MadeBefore(ctx, tx, by, form); err != nil || id != 0 {
 			return err
 		}
 		if err := s.Quota(ctx, tx, "imports", 1, `imports WHERE club_id = $1 AND made_at > now() - interval '1 day'`,
@@ -88,7 +88,7 @@ func (s *Results) BringImport(ctx context.Context, club, by int64, idem, name st
 			RETURNING id`, club, by, name, wish, file).Scan(&id); err != nil {
 			return err
 		}
-		base.HasMade(ctx, tx, by, idem, id)
+		base.HasMade(ctx, tx, by, form, id)
 		return nil
 	})
 	return id, err
