@@ -125,7 +125,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 				return err
 			}
 		}
-		if err := mayLeaveHouse(ctx, tx, player); err != nil {
+		if err := leaveHouse(ctx, tx, player); err != nil {
 			return err
 		}
 		for _, wipe := range wipes {
@@ -143,16 +143,13 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 	})
 }
 
-// mayLeaveHouse returns base.ErrLastOfHouse for the only owner of a house that others use: it could not be looked after
-// any more but from the command line.
-func mayLeaveHouse(ctx context.Context, tx *pg.Tx, player int64) error {
-	tx.Do(ctx, `SELECT FROM site WHERE EXISTS (SELECT FROM players WHERE id = $1 AND site_owner) FOR UPDATE`, player)
-	var last bool
-	err := tx.QueryRow(ctx, `SELECT site_owner AND NOT EXISTS (SELECT FROM players WHERE site_owner AND id <> p.id)
-			AND EXISTS (SELECT FROM memberships WHERE player_id <> p.id)
-		FROM players p WHERE id = $1`, player).Scan(&last)
-	if err == nil && last {
-		err = base.ErrLastOfHouse
+// leaveHouse refuses to leave a house that others use without an owner, which could be looked after from the command
+// line alone: base.ErrLastOfHouse.
+func leaveHouse(ctx context.Context, tx *pg.Tx, player int64) error {
+	var used bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM memberships WHERE player_id <> $1)`, player).Scan(&used)
+	if err == nil && used {
+		_, err = clubs.KeepHouse(ctx, tx, player)
 	}
 	return err
 }

@@ -126,7 +126,7 @@ func TestTheHouseIsHandedOver(t *testing.T) {
 	give(bento, "Bento").want(http.StatusNotFound)
 	bento.get(link.House).want(http.StatusNotFound)
 	give(ana, "Nobody").want(http.StatusUnprocessableEntity).says("Nobody here has that name")
-	ana.post(link.HouseOwner(e.players["Ana"]), nil).want(http.StatusConflict) // the last one
+	ana.post(link.HouseOwner(e.players["Ana"]), nil).want(http.StatusConflict).says("Nobody else owns the house")
 	give(ana, " bento ").want(http.StatusSeeOther)
 	give(ana, "Bento").want(http.StatusSeeOther) // twice is once
 	bento.get(link.House).want(http.StatusOK).mustForm(link.HouseOwner(e.players["Ana"])).send().

@@ -23,21 +23,30 @@ func (s *Clubs) GiveHouse(ctx context.Context, by int64, name string) error {
 	})
 }
 
-// TakeHouse lets a player own the house no longer, who may be the one who does it: ErrLastOwner, and ErrNotFound as
+// TakeHouse lets a player own the house no longer, who may be the one who does it: ErrLastOfHouse, and ErrNotFound as
 // GiveHouse has it.
 func (s *Clubs) TakeHouse(ctx context.Context, by, player int64) error {
 	return s.changeOwners(ctx, by, func(ctx context.Context, tx *pg.Tx) error {
-		var owner, last bool
-		if err := tx.QueryRow(ctx, `SELECT site_owner, NOT EXISTS (SELECT FROM players WHERE site_owner AND id <> p.id)
-			FROM players p WHERE id = $1`, player).Scan(&owner, &last); err != nil || !owner {
+		owner, err := KeepHouse(ctx, tx, player)
+		if err != nil || !owner {
 			return err
-		}
-		if last {
-			return base.ErrLastOwner
 		}
 		tx.Do(ctx, `UPDATE players SET site_owner = false WHERE id = $1`, player)
 		return base.NoteAbout(ctx, tx, 0, by, player, "house_taken", nil)
 	})
+}
+
+// KeepHouse reports whether a player owns the house: base.ErrLastOfHouse where nobody else does. Of owners who leave at
+// once one waits for the other.
+func KeepHouse(ctx context.Context, tx *pg.Tx, player int64) (owner bool, err error) {
+	var last bool
+	tx.Do(ctx, `SELECT FROM site WHERE EXISTS (SELECT FROM players WHERE id = $1 AND site_owner) FOR UPDATE`, player)
+	err = tx.QueryRow(ctx, `SELECT site_owner, site_owner AND NOT EXISTS (SELECT FROM players WHERE site_owner
+		AND id <> p.id) FROM players p WHERE id = $1`, player).Scan(&owner, &last)
+	if err == nil && last {
+		err = base.ErrLastOfHouse
+	}
+	return owner, err
 }
 
 // changeOwners is for one at a time, so that two owners do not take the house from each other.

@@ -25,13 +25,11 @@ func (s *Clubs) SetRole(ctx context.Context, club, by, player int64, to role.Rol
 		}
 		tx.Do(ctx, `UPDATE memberships SET role = $3 WHERE club_id = $1 AND player_id = $2`, club, player, to)
 		KeepOwner(ctx, tx)
-		var below []role.Role // to which the player may still invite
-		for _, r := range role.Roles() {
-			if to.May(role.Invite) && to.Above(r) {
-				below = append(below, r)
-			}
+		var invites []role.Role // to which the player may still invite
+		if to.May(role.Invite) {
+			invites = to.Below()
 		}
-		EndInvitations(ctx, tx, club, player, below...)
+		EndInvitations(ctx, tx, club, player, invites...)
 		return base.NoteAbout(ctx, tx, club, by, player, "role_changed", base.Details{"from": from, "to": to})
 	})
 }

@@ -2,8 +2,8 @@
 // help page all read the one table below.
 //
 // A club keeps an owner by a constraint, checked in the transaction with the club locked. The invitations of a member
-// who may not invite any more end, and a host invites members, not hosts: nobody comes back by a link of their own, or
-// brings in more than an owner allows.
+// who may not invite any more, or not to their role, end, and a host invites members, not hosts: nobody comes back by a
+// link of their own, or brings in more than an owner allows.
 package role
 
 import "slices"
@@ -103,3 +103,8 @@ func (r Role) May(right Right) bool {
 // Above reports that r is a higher role than other: only then may r act on a member of
 // that role. An owner may act on another owner's role, though.
 func (r Role) Above(other Role) bool { return slices.Index(Roles(), r) < slices.Index(Roles(), other) }
+
+// Below lists the roles that r is above, from most to least: those to which it may invite, if it may at all.
+func (r Role) Below() []Role {
+	return slices.DeleteFunc(Roles(), func(other Role) bool { return !r.Above(other) })
+}

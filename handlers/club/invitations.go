@@ -171,10 +171,8 @@ func (w *Wing) invitationsPage(r *web.Request, status int, props clubpage.Invita
 // rolesBelow are the roles that the reader may invite to, the lowest first: those
 // below their own.
 func rolesBelow(r *web.Request) (roles []string) {
-	for _, below := range slices.Backward(role.Roles()) {
-		if r.Club.Role.Above(below) {
-			roles = append(roles, string(below))
-		}
+	for _, below := range slices.Backward(r.Club.Role.Below()) {
+		roles = append(roles, string(below))
 	}
 	return roles
 }
