@@ -11,9 +11,8 @@ import (
 )
 
 // OpenCompetitionTables opens those tables of the last round of a competition that are not open yet, or were closed
-// before they had a result. If the program
-// ends in the middle, the next call goes on where this one was: each table is opened once, by its key. A table of
-// somebody who may not play just now stays closed, and does not keep the others.
+// before they had a result. If the program ends in the middle, the next call goes on where this one was: each table is
+// opened once, by its key. A table of somebody who may not play just now stays closed, and does not keep the others.
 func (s *Store) OpenCompetitionTables(ctx context.Context, club, by, id int64) error {
 	c, err := s.CompetitionOf(ctx, club, by, id)
 	if err != nil {

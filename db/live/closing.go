@@ -20,7 +20,7 @@ func (s *Tables) WithdrawTable(ctx context.Context, club int64, number int, by i
 		switch {
 		case err != nil:
 			return err
-		case t.Host != by || t.Drawn():
+		case t.Host != by || t.Reserved():
 			return base.ErrForbidden
 		case t.MatchStatus == base.MatchPlaying:
 			return base.ErrStale

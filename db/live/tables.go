@@ -69,9 +69,9 @@ type TableView struct {
 	Closed base.Closing // zero for a table that nobody closed
 }
 
-// Drawn reports that a table waits for those who were drawn to it, at a game night or in a competition: its seats stay
-// theirs, so no bot sits down there, nobody begins without them, and who has opened it cannot close it.
-func (v TableView) Drawn() bool { return v.Status == TableOpen && v.Occasion.First }
+// Reserved reports that a table waits for those who were drawn to it, at a game night or in a competition: its seats
+// stay theirs, so no bot sits down there, nobody begins without them, and who has opened it cannot close it.
+func (v TableView) Reserved() bool { return v.Status == TableOpen && (v.Held || v.Occasion.First) }
 
 // tableColumns go with TableView.Fields and tableFromSQL; mine selects the viewer's seat.
 func tableColumns(mine string) string {

@@ -53,11 +53,11 @@ func (s *Tables) LeaveSeat(ctx context.Context, club int64, number int, player i
 			return err
 		case t.Status != TableOpen:
 			return base.ErrStale
-		case t.Host == player && !t.Drawn():
+		case t.Host == player && !t.Reserved():
 			return CloseIn(ctx, tx, t.Table, player)
 		}
 		tx.Do(ctx, `UPDATE seats SET player_id = NULL, invited_id = CASE WHEN $3 THEN player_id END
-			WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine, t.Drawn())
+			WHERE table_id = $1 AND seat = $2`, t.ID, t.Mine, t.Reserved())
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err
 	})
@@ -72,7 +72,7 @@ func (s *Tables) AddBot(ctx context.Context, club int64, number int, by int64, s
 		switch {
 		case err != nil:
 			return err
-		case t.Host != by || t.Held || t.Drawn():
+		case t.Host != by || t.Reserved():
 			return base.ErrForbidden
 		case t.Status == TableClosed:
 			return base.ErrFull
@@ -100,7 +100,7 @@ func (s *Tables) StartTable(ctx context.Context, club int64, number int, by int6
 		switch {
 		case err != nil:
 			return err
-		case t.Host != by || t.Held || t.Drawn():
+		case t.Host != by || t.Reserved():
 			return base.ErrForbidden
 		case t.Status != TableOpen:
 			return base.ErrFull

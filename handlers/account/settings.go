@@ -57,7 +57,7 @@ func (w *Wing) settingsPage(
 		Number: player.ID, Name: player.Name, NameFrom: from, Typed: r.Field("name"), Face: part.FaceOf(player.Face),
 		Email: player.Email, Lang: r.Language(), Theme: player.Prefs.Theme,
 		Deck: player.Prefs.Deck, Index: player.Prefs.Index, Sort: player.Prefs.Sort, Saved: said, Faults: faults,
-		Outside: player.Prefs.Outside, KeysOnly: ways.PasskeysOnly,
+		Outside: player.Prefs.Outside, PasskeysOnly: ways.PasskeysOnly,
 		LinkBy: part.Person{ID: used.Maker, Name: used.Name}, LinkUsed: used.At, Rest: *rest,
 	}
 	for _, one := range sessions {

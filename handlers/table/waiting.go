@@ -64,7 +64,7 @@ func (w *Wing) waitingProps(r reader, t live.TableView, at string, try attempt) 
 	props := tablepage.WaitingProps{
 		Table: t.Number, At: at, Game: game, Options: t.Options,
 		Goal: w.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player,
-		Drawn: t.Drawn(), Held: t.Held,
+		Reserved: t.Reserved(), Held: t.Held,
 		Closed: t.Status == live.TableClosed,
 		URL:    w.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
 		Now: t.Now, Private: t.Reach == live.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept,

@@ -256,7 +256,7 @@ func (g list) waiting(host bool) tablepage.WaitingProps {
 // waitingDrawn is the room of a table that was drawn at a game night, which waits for the other.
 func (g list) waitingDrawn() tablepage.WaitingProps {
 	p := g.waiting(true)
-	p.Drawn, p.Occasion = true, table.Occasion{Name: "Noite de Rummy", URL: link.Draws("quinta", 1)}
+	p.Reserved, p.Occasion = true, table.Occasion{Name: "Noite de Rummy", URL: link.Draws("quinta", 1)}
 	return p
 }
 

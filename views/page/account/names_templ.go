@@ -111,7 +111,7 @@ func name(p SettingsProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if !p.KeysOnly {
+			if !p.PasskeysOnly {
 				templ_7745c5c3_Err = part.Field(part.Input{Name: "sure", Label: i18n.T(ctx, "settings.password.current"), Type: "password",
 					Fault: p.Faults.At(ctx, "sure"), Autocomplete: "current-password", Max: 256}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {

@@ -28,24 +28,24 @@ import (
 
 // SettingsProps is the page of a player's own settings.
 type SettingsProps struct {
-	Number      int64 // of the account
-	Name, Email string
-	NameFrom    time.Time // when there may be another name; zero for now
-	Typed       string    // the name that was refused
-	Face        part.Face
-	Lang        string
-	Theme       string // light, dark or empty
-	Deck        string // 4 or empty
-	Index       string // big or empty
-	Sort        string // of the hand: suit or empty
-	Outside     bool   // the name may leave the club
-	Sessions    []Session
-	Saved       string      // the last action: settings, password, session, sessions
-	Faults      part.Faults // current, password, delete, name, sure
-	LinkBy      part.Person // maker of the link by which the password was set last; zero for the command line
-	Rest        RestForm
-	LinkUsed    time.Time // zero where no link was used
-	KeysOnly    bool      // passkeys alone open the account: no form asks for the password to be sure
+	Number       int64 // of the account
+	Name, Email  string
+	NameFrom     time.Time // when there may be another name; zero for now
+	Typed        string    // the name that was refused
+	Face         part.Face
+	Lang         string
+	Theme        string // light, dark or empty
+	Deck         string // 4 or empty
+	Index        string // big or empty
+	Sort         string // of the hand: suit or empty
+	Outside      bool   // the name may leave the club
+	Sessions     []Session
+	Saved        string      // the last action: settings, password, session, sessions
+	Faults       part.Faults // current, password, delete, name, sure
+	LinkBy       part.Person // maker of the link by which the password was set last; zero for the command line
+	Rest         RestForm
+	LinkUsed     time.Time // zero where no link was used
+	PasskeysOnly bool      // passkeys alone open the account: no form asks for the password to be sure
 }
 
 // colour is the one that is chosen, or the one that the player has without a choice.
@@ -546,7 +546,7 @@ func Settings(p SettingsProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.KeysOnly {
+			if p.PasskeysOnly {
 				templ_7745c5c3_Err = part.FormFault(p.Faults.At(ctx, "delete")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -75,8 +75,8 @@ type WaitingProps struct {
 	Joined     bool   // the reader sits here
 	Host       bool   // the reader opened it
 	Closed     bool   // it was closed before the deal
-	Drawn      bool   // it waits for those who were drawn to it: its seats stay theirs
-	Held       bool   // it is drawn, and other tables play the same deals: nobody adds to the shuffle
+	Reserved   bool   // it waits for those who were drawn to it: its seats stay theirs
+	Held       bool   // it is reserved, and other tables play the same deals: nobody adds to the shuffle
 	URL        string // the address to pass on
 	Match      int64
 	Commitment string // of the first deal's secret

@@ -821,7 +821,7 @@ func roomSeat(p WaitingProps, s WaitingSeat) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Host && !p.Closed && !p.Drawn && (s.Person.Free() || s.Person.Bot != "") {
+		if p.Host && !p.Closed && !p.Reserved && (s.Person.Free() || s.Person.Bot != "") {
 			templ_7745c5c3_Err = botLevel(p.Table, s.Seat, s.Person.Bot, "btn btn--felt").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1157,7 +1157,7 @@ func roomActions(p WaitingProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Host && !p.Drawn {
+			if p.Host && !p.Reserved {
 				if n := p.startable(); n > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<p class=\"muted\">")
 					if templ_7745c5c3_Err != nil {
@@ -1303,7 +1303,7 @@ func roomActions(p WaitingProps) templ.Component {
 				}
 			}
 		}
-		if page.May(ctx, role.Close) && (!p.Host || p.Drawn) && !p.Closed {
+		if page.May(ctx, role.Close) && (!p.Host || p.Reserved) && !p.Closed {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 102, "<a class=\"btn btn--plain btn--wide\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
