@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"carteado/db/dbtest"
-	"carteado/handlers/club"
 	"carteado/handlers/web"
 	"carteado/views/link"
 )
@@ -105,7 +104,7 @@ func TestExportsAreStreamed(t *testing.T) {
 		cut != nil {
 		t.Errorf("%d lines, %v, %v", len(whole.Announcements), err, cut)
 	}
-	if w.largest > club.ExportPiece {
+	if w.largest > web.DownloadPiece {
 		t.Errorf("a piece of %d bytes", w.largest)
 	}
 	if _, answer, cut = export(func() {
@@ -115,7 +114,7 @@ func TestExportsAreStreamed(t *testing.T) {
 	}
 	// Over HTTP/1.0 the end of the connection would be the end of the file. It is no more held in memory.
 	minor = 0
-	if w, answer, cut = export(func() {}); w.largest > club.ExportPiece || answer.Header().
+	if w, answer, cut = export(func() {}); w.largest > web.DownloadPiece || answer.Header().
 		Get("Content-Length") != strconv.Itoa(answer.Body.Len()) || cut != nil {
 		t.Errorf("over HTTP/1.0: a piece of %d bytes, %d of %s, %v", w.largest, answer.Body.Len(), answer.Header().
 			Get("Content-Length"), cut)

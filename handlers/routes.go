@@ -9,7 +9,7 @@ import (
 // guard from web/guards.go or web/admission.go. A member's right is a line of the table in engine/role. Those of game
 // nights and of competitions stand in routes_evening.go.
 func (s *Server) routes() []route {
-	a, c, t, proved := s.account, s.club, s.table, s.Proved(s.Player)
+	a, c, m, r, t, proved := s.account, s.club, s.match, s.results, s.table, s.Proved(s.Player)
 	anyone, player, entrant, member, parked, mover := s.Anyone, s.Player, s.Entrant, s.Member, s.Parked, s.Mover
 	return append(s.eveningRoutes(), []route{
 		// setup
@@ -160,9 +160,9 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/recorded/:match", member(role.Correct), c.CorrectRecorded),
 
 		// yearbook
-		get("/clubs/:club/yearbooks", member(role.Season), c.ShowYearbooks),
-		post("/clubs/:club/yearbooks", member(role.Season), c.AskYearbook),
-		get("/clubs/:club/yearbooks/:id/file", member(role.Season), c.SendYearbook),
+		get("/clubs/:club/yearbooks", member(role.Season), r.ShowYearbooks),
+		post("/clubs/:club/yearbooks", member(role.Season), r.AskYearbook),
+		get("/clubs/:club/yearbooks/:id/file", member(role.Season), r.SendYearbook),
 
 		// transfers
 		get("/clubs/:club/files", member(role.Export), c.ShowClubFiles),
@@ -210,8 +210,8 @@ func (s *Server) routes() []route {
 		post("/clubs/:club/tables/:table/hand", entrant, t.ArrangeHand),
 
 		// notes
-		get("/clubs/:club/matches/:match/notes", entrant, t.ShowNote),
-		post("/clubs/:club/matches/:match/notes", member(role.Play), t.SaveNote),
+		get("/clubs/:club/matches/:match/notes", entrant, m.ShowNote),
+		post("/clubs/:club/matches/:match/notes", member(role.Play), m.SaveNote),
 
 		// plans
 		get("/clubs/:club/tables/:table/plans", entrant, t.ShowPlans),
@@ -259,52 +259,52 @@ func (s *Server) routes() []route {
 		get("/clubs/:club/scoresheet", member(role.Play), t.ShowScoreSheet),
 
 		// matches, their rounds, their replay and pictures
-		get("/clubs/:club/matches", entrant, t.ShowMatches),
-		get("/clubs/:club/members/:player/matches", member(role.Play), t.ShowMatchesOf),
-		get("/clubs/:club/matches/:match", entrant, t.ShowMatch),
+		get("/clubs/:club/matches", entrant, m.ShowMatches),
+		get("/clubs/:club/members/:player/matches", member(role.Play), m.ShowMatchesOf),
+		get("/clubs/:club/matches/:match", entrant, m.ShowMatch),
 		get("/clubs/:club/matches/:match/rounds/:round", entrant, t.ShowRound),
-		get("/clubs/:club/matches/:match/replay/:step", entrant, t.ShowReplay),
-		get("/clubs/:club/matches/:match/picture", entrant, c.DrawMatch),
+		get("/clubs/:club/matches/:match/replay/:step", entrant, m.ShowReplay),
+		get("/clubs/:club/matches/:match/picture", entrant, r.DrawMatch),
 
 		// reviews
-		get("/clubs/:club/matches/:match/reviews/:player", entrant, t.ShowReview),
-		post("/clubs/:club/matches/:match/reviews", member(role.Play), t.AskReview),
-		post("/clubs/:club/matches/:match/reviews/share", member(role.Play), t.ShareReview),
+		get("/clubs/:club/matches/:match/reviews/:player", entrant, m.ShowReview),
+		post("/clubs/:club/matches/:match/reviews", member(role.Play), m.AskReview),
+		post("/clubs/:club/matches/:match/reviews/share", member(role.Play), m.ShareReview),
 
 		// checks
-		get("/clubs/:club/matches/:match/check", entrant, t.ShowCheck),
-		get("/clubs/:club/matches/:match/record", entrant, t.SendRecord),
+		get("/clubs/:club/matches/:match/check", entrant, m.ShowCheck),
+		get("/clubs/:club/matches/:match/record", entrant, m.SendRecord),
 
 		// history
-		get("/clubs/:club/history", member(role.Close), c.ShowHistory),
+		get("/clubs/:club/history", member(role.Close), m.ShowHistory),
 
 		// corrections
-		post("/clubs/:club/matches/:match/correct", member(role.Correct), t.CorrectMatch),
+		post("/clubs/:club/matches/:match/correct", member(role.Correct), m.CorrectMatch),
 
 		// standings
-		get("/clubs/:club/standings", member(role.Play), c.ShowStandings),
+		get("/clubs/:club/standings", member(role.Play), r.ShowStandings),
 
 		// numbers
-		get("/clubs/:club/members/:player/numbers", member(role.Play), c.ShowNumbers),
-		get("/clubs/:club/members/:player/versus/:other", member(role.Play), c.ShowVersus),
+		get("/clubs/:club/members/:player/numbers", member(role.Play), r.ShowNumbers),
+		get("/clubs/:club/members/:player/versus/:other", member(role.Play), r.ShowVersus),
 
 		// bests
-		get("/clubs/:club/records", member(role.Play), c.ShowBests),
+		get("/clubs/:club/records", member(role.Play), r.ShowBests),
 
 		// ratings
-		get("/clubs/:club/ratings", member(role.Play), c.ShowRatings),
-		post("/clubs/:club/ratings", member(role.Play), c.HideRating),
-		get("/clubs/:club/ratings/how", member(role.Play), c.ShowRatingHow),
-		get("/clubs/:club/ratings/:player", member(role.Play), c.ShowRating),
+		get("/clubs/:club/ratings", member(role.Play), r.ShowRatings),
+		post("/clubs/:club/ratings", member(role.Play), r.HideRating),
+		get("/clubs/:club/ratings/how", member(role.Play), r.ShowRatingHow),
+		get("/clubs/:club/ratings/:player", member(role.Play), r.ShowRating),
 
 		// seasons
-		get("/clubs/:club/seasons/new", member(role.Season), c.ShowNewSeason),
-		post("/clubs/:club/seasons", member(role.Season), c.FoundSeason),
-		get("/clubs/:club/seasons/:season/edit", member(role.Season), c.ShowSeason),
-		post("/clubs/:club/seasons/:season", member(role.Season), c.SaveSeason),
-		get("/clubs/:club/seasons/:season/picture", member(role.Play), c.DrawSeason),
-		post("/clubs/:club/seasons/:season/name", member(role.Season), c.RenameSeason),
-		post("/clubs/:club/seasons/:season/delete", member(role.Season), c.DeleteSeason),
+		get("/clubs/:club/seasons/new", member(role.Season), r.ShowNewSeason),
+		post("/clubs/:club/seasons", member(role.Season), r.FoundSeason),
+		get("/clubs/:club/seasons/:season/edit", member(role.Season), r.ShowSeason),
+		post("/clubs/:club/seasons/:season", member(role.Season), r.SaveSeason),
+		get("/clubs/:club/seasons/:season/picture", member(role.Play), r.DrawSeason),
+		post("/clubs/:club/seasons/:season/name", member(role.Season), r.RenameSeason),
+		post("/clubs/:club/seasons/:season/delete", member(role.Season), r.DeleteSeason),
 
 		// house
 		get("/house", player, c.ShowHouse),

@@ -7,7 +7,7 @@ import (
 
 // eveningRoutes are the addresses of game nights and of competitions.
 func (s *Server) eveningRoutes() []route {
-	n, c, anyone, member := s.nights, s.club, s.Anyone, s.Member
+	n, r, anyone, member := s.nights, s.results, s.Anyone, s.Member
 	return []route{
 		// nights
 		get("/clubs/:club/nights", member(role.Play), n.ShowNights),
@@ -79,22 +79,22 @@ func (s *Server) eveningRoutes() []route {
 		post("/clubs/:club/calendar/end", member(role.Play), n.EndCalendar),
 
 		// competitions
-		get("/clubs/:club/competitions", member(role.Play), c.ShowCompetitions),
-		post("/clubs/:club/competitions", member(role.Season), c.FoundCompetition),
-		get("/clubs/:club/competitions/new", member(role.Season), c.ShowNewCompetition),
-		get("/clubs/:club/competitions/:id", member(role.Play), c.ShowCompetition),
-		post("/clubs/:club/competitions/:id", member(role.Season), c.SaveCompetition),
-		get("/clubs/:club/competitions/:id/edit", member(role.Season), c.ShowEditCompetition),
-		get("/clubs/:club/competitions/:id/picture", member(role.Play), c.DrawCompetition),
-		post("/clubs/:club/competitions/:id/enter", member(role.Play), c.EnterCompetition),
-		post("/clubs/:club/competitions/:id/withdraw", member(role.Play), c.WithdrawEntrant),
-		post("/clubs/:club/competitions/:id/up/:player", member(role.Season), c.MoveEntrantUp),
+		get("/clubs/:club/competitions", member(role.Play), r.ShowCompetitions),
+		post("/clubs/:club/competitions", member(role.Season), r.FoundCompetition),
+		get("/clubs/:club/competitions/new", member(role.Season), r.ShowNewCompetition),
+		get("/clubs/:club/competitions/:id", member(role.Play), r.ShowCompetition),
+		post("/clubs/:club/competitions/:id", member(role.Season), r.SaveCompetition),
+		get("/clubs/:club/competitions/:id/edit", member(role.Season), r.ShowEditCompetition),
+		get("/clubs/:club/competitions/:id/picture", member(role.Play), r.DrawCompetition),
+		post("/clubs/:club/competitions/:id/enter", member(role.Play), r.EnterCompetition),
+		post("/clubs/:club/competitions/:id/withdraw", member(role.Play), r.WithdrawEntrant),
+		post("/clubs/:club/competitions/:id/up/:player", member(role.Season), r.MoveEntrantUp),
 
 		// fixtures
-		post("/clubs/:club/competitions/:id/rounds", member(role.Season), c.DrawRound),
-		post("/clubs/:club/competitions/:id/rounds/:round/open", member(role.Season), c.OpenCompetitionTables),
-		post("/clubs/:club/competitions/:id/rounds/:round/undo", member(role.Season), c.UndoCompetitionRound),
-		post("/clubs/:club/competitions/:id/rounds/:round/tables/:number", member(role.Season), c.DecideTable),
-		post("/clubs/:club/competitions/:id/rounds/:round/tables/:number/hour", member(role.Play), c.NameHour),
+		post("/clubs/:club/competitions/:id/rounds", member(role.Season), r.DrawRound),
+		post("/clubs/:club/competitions/:id/rounds/:round/open", member(role.Season), r.OpenCompetitionTables),
+		post("/clubs/:club/competitions/:id/rounds/:round/undo", member(role.Season), r.UndoCompetitionRound),
+		post("/clubs/:club/competitions/:id/rounds/:round/tables/:number", member(role.Season), r.DecideTable),
+		post("/clubs/:club/competitions/:id/rounds/:round/tables/:number/hour", member(role.Play), r.NameHour),
 	}
 }

@@ -18,7 +18,9 @@ import (
 	"carteado/handlers/account"
 	"carteado/handlers/club"
 	"carteado/handlers/jobs"
+	"carteado/handlers/match"
 	"carteado/handlers/nights"
+	"carteado/handlers/results"
 	"carteado/handlers/table"
 	"carteado/handlers/web"
 	views "carteado/views/table"
@@ -39,7 +41,9 @@ type Server struct {
 	*web.Site
 	account   account.Wing
 	club      club.Wing
+	match     match.Wing
 	nights    nights.Wing
+	results   results.Wing
 	table     table.Wing
 	meter     meter
 	flights   singleflight.Group // see ready
@@ -57,8 +61,8 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		Site: site, account: account.Wing{Site: site}, club: club.New(site), nights: nights.Wing{Site: site},
-		table: table.New(site),
+		Site: site, account: account.Wing{Site: site}, club: club.Wing{Site: site}, match: match.Wing{Site: site},
+		nights: nights.Wing{Site: site}, results: results.New(site), table: table.New(site),
 	}
 	s.meter = newMeter(s)
 	site.Count = s.meter.count

@@ -47,6 +47,10 @@ var arrows = []arrow{
 		"views/table", "engine/...", "static"}, reserved[templating:]},
 	{"views/page/table", []string{"views/page", "views/i18n", "views/layout", "views/link", "views/part", "views/table",
 		"engine/...", "static"}, reserved[templating:]},
+	{"views/page/match", []string{"views/page", "views/page/table", "views/i18n", "views/layout", "views/link", "views/part",
+		"views/table", "engine/...", "static"}, reserved[templating:]},
+	{"views/page/results", []string{"views/page", "views/page/table", "views/i18n", "views/layout", "views/link", "views/part", "views/picture",
+		"views/table", "engine/...", "static"}, reserved[templating:]},
 	// pages of clubs and of nights show accounts and tables, and a club's show nights
 	{"views", []string{"views/...", "engine/...", "static"}, reserved[templating:]},
 	{"db/postgres", nil, reserved[pgx:templating]},
@@ -85,7 +89,9 @@ var arrows = []arrow{
 	{"handlers/web", pages("handlers/jobs", "handlers/mail", "handlers/password", "handlers/push", "handlers/webhook"), web},
 	{"handlers/account", pages("handlers/web", "handlers/jobs", "handlers/password"), web}, // a wing knows no other
 	{"handlers/club", pages("handlers/web", "handlers/webhook"), web},
+	{"handlers/match", pages("handlers/web"), web},
 	{"handlers/nights", pages("handlers/web"), web},
+	{"handlers/results", pages("handlers/web"), web},
 	{"handlers/table", pages("handlers/web"), web},
 	{"handlers", pages("handlers/..."), web},
 	// which looks past the store
@@ -198,6 +204,10 @@ func TestImportArrowsCatch(t *testing.T) {
 		{"cmd/carteado/games", "carteado/views/table/knock", true},
 		{"cmd/carteado", "carteado/engine/knock", false},
 		{"views/page/club", "carteado/views/page/table", true},
+		{"views/page/club", "carteado/views/page/results", true},
+		{"views/page/results", "carteado/views/page/club", false},
+		{"views/page/match", "carteado/views/page/table", true},
+		{"views/page/table", "carteado/views/page/match", false},
 		{"views/page/table", "carteado/views/page/club", false},
 		{"views/page/account", "carteado/views/page/table", false},
 		{"views/page", "carteado/db", false},

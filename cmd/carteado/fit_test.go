@@ -16,7 +16,7 @@ import (
 	"carteado/cmd/carteado/games"
 	"carteado/engine"
 	"carteado/views/gallery"
-	tablepage "carteado/views/page/table"
+	matchpage "carteado/views/page/match"
 	"carteado/views/table"
 	"carteado/views/table/sample"
 )
@@ -292,7 +292,7 @@ func randomBoards(t *testing.T, w http.ResponseWriter, game engine.Game, seats, 
 					t.Error(err)
 				}
 				_, _ = w.Write([]byte("\f"))
-				if err := tablepage.Replay(b.Replayed(m, moves, starts)).Render(ctx, w); err != nil {
+				if err := matchpage.Replay(b.Replayed(m, moves, starts)).Render(ctx, w); err != nil {
 					t.Error(err)
 				}
 				drawn++

@@ -14,15 +14,19 @@ import (
 var layers = []struct{ dir, own string }{
 	{"handlers", "doc server routes routes_evening health metrics static"},
 	{"handlers/web", "doc site request guards admission pollpermits parked middleware cookie text address signin signup " +
-		"senders lists people proof upload qr places"},
+		"senders lists people proof files qr places"},
 	{"handlers/account", "doc"},
 	{"handlers/club", "doc"},
+	{"handlers/match", "doc"},
 	{"handlers/nights", "doc"},
+	{"handlers/results", "doc"},
 	{"handlers/table", "doc drawings"},
 	{"views/page", "page zone tabs choices"},
 	{"views/page/account", ""},
 	{"views/page/club", ""},
+	{"views/page/match", ""},
 	{"views/page/nights", ""},
+	{"views/page/results", "recorded"},
 	{"views/page/table", "outcome"},
 	{"db", "doc store lists files"},
 	{"db/live", "doc live listen deal position batch statement encrypted agreed vitals snapshot waiters"},
@@ -38,7 +42,7 @@ var layers = []struct{ dir, own string }{
 		"people print seats states table"},
 }
 
-var wingNames = []string{"account", "club", "nights", "table"}
+var wingNames = []string{"account", "club", "match", "nights", "results", "table"}
 
 func TestFilesAreCalledByNouns(t *testing.T) {
 	wings := map[string]string{} // of each noun

@@ -109,7 +109,7 @@ func (w *Wing) settingsOf(r *web.Request) clubpage.ClubForm {
 	return clubpage.ClubForm{
 		Name: r.Club.Name, Crest: part.CrestOf(r.Club.Crest, r.Club.Slug), Lang: r.Club.Lang, Zone: r.Club.TimeZone,
 		Pace: r.Club.Pace, Phrases: r.Club.Phrases, Messages: r.Club.Messages, Absence: r.Club.Absence,
-		Missed: r.Club.Missed, Games: w.gameKeys(), Daily: r.Club.Daily, HostPasskeys: r.Club.HostPasskeys,
+		Missed: r.Club.Missed, Games: w.GameKeys(), Daily: r.Club.Daily, HostPasskeys: r.Club.HostPasskeys,
 		Ratings: ratingsOf(r.Club.Ratings), Rates: r.Club.Ratings,
 		Saved: r.QueryParam("saved") != "", Faults: part.Faults{},
 	}
@@ -207,12 +207,4 @@ func ratingsOf(on bool) string {
 		return string(results.RatingsOn)
 	}
 	return string(results.RatingsOff)
-}
-
-// gameKeys are the games of the house.
-func (w *Wing) gameKeys() (keys []string) {
-	for _, game := range w.GameInfos {
-		keys = append(keys, game.Key)
-	}
-	return keys
 }

@@ -10,6 +10,7 @@ import (
 	"carteado/engine/role"
 	"carteado/handlers/web"
 	clubpage "carteado/views/page/club"
+	resultpage "carteado/views/page/results"
 )
 
 func (w *Wing) ShowClub(r *web.Request) error {
@@ -83,7 +84,7 @@ func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
 	if st := home.Standings; st != nil {
 		props.Season = st.Season.Name
 		for _, line := range st.Lines {
-			props.Standings = append(props.Standings, clubpage.StandingRow{
+			props.Standings = append(props.Standings, resultpage.StandingRow{
 				Line: line, Person: web.PersonOf(r.Player(), st.Players[line.Player]),
 			})
 		}

@@ -19,7 +19,8 @@ import (
 	"carteado/views/i18n"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
-	tablepage "carteado/views/page/table"
+	matchpage "carteado/views/page/match"
+	resultpage "carteado/views/page/results"
 	"carteado/views/part"
 )
 
@@ -33,7 +34,7 @@ func (w *Wing) importsPage(r *web.Request, status int, wish clubpage.ImportWish,
 	if err != nil {
 		return err
 	}
-	props := clubpage.ImportsProps{May: r.Club.Role.May(role.Import), Wish: wish, Games: w.gameKeys(), Faults: faults,
+	props := clubpage.ImportsProps{May: r.Club.Role.May(role.Import), Wish: wish, Games: w.GameKeys(), Faults: faults,
 		Megabytes: scorebook.MostBytes >> 20, Lines: scorebook.MostLines}
 	for _, i := range list {
 		props.List = append(props.List, importOf(r, i))
@@ -52,7 +53,7 @@ func (w *Wing) wishOf(r *web.Request) (wish scorebook.Wish) {
 	if !slices.Contains(clubpage.ImportUnits, string(wish.Unit)) {
 		wish.Unit = ""
 	}
-	if wish.Game = r.Field("game"); !slices.Contains(w.gameKeys(), wish.Game) {
+	if wish.Game = r.Field("game"); !slices.Contains(w.GameKeys(), wish.Game) {
 		wish.Game = ""
 	}
 	wish.Better = scorebook.Better(r.Field("better"))
@@ -171,7 +172,7 @@ func recordedOf(r *web.Request, m results.Recorded) clubpage.Recorded {
 	out := clubpage.Recorded{ID: m.ID, Game: m.Game, Ended: m.Ended, Timed: m.Timed, Label: m.Label, Ends: m.Ends,
 		Line: m.Line, Counts: m.Counts}
 	for _, s := range m.Seats {
-		out.Seats = append(out.Seats, clubpage.RecordedSeat{
+		out.Seats = append(out.Seats, resultpage.RecordedSeat{
 			Person: part.Person{ID: s.Player, Name: s.Name, Face: part.FaceOf(s.Face), Me: s.Player != 0 &&
 				s.Player == r.Player()}, Points: s.Points, Place: s.Place})
 	}
@@ -291,7 +292,7 @@ func (w *Wing) draftPage(r *web.Request, status int, i results.Import, typed []s
 		}
 	}
 	wish := wishProps(i.Wish)
-	props := clubpage.DraftProps{Import: importOf(r, i), Wish: wish, Games: w.gameKeys(), Encoding: d.book.Encoding,
+	props := clubpage.DraftProps{Import: importOf(r, i), Wish: wish, Games: w.GameKeys(), Encoding: d.book.Encoding,
 		Comma: d.book.Comma, Unit: string(d.book.Unit), Lines: d.book.Lines, Found: len(left), Faults: faults,
 		Counts: r.Field("counts") != ""}
 	for _, c := range d.book.Columns {
@@ -337,10 +338,10 @@ func (w *Wing) draftPage(r *web.Request, status int, i results.Import, typed []s
 
 // ShowRecorded is the sheet of a match that was played with real cards.
 func (w *Wing) ShowRecorded(r *web.Request) error {
-	return w.recordedPage(r, http.StatusOK, tablepage.Correcting{})
+	return w.recordedPage(r, http.StatusOK, matchpage.Correcting{})
 }
 
-func (w *Wing) recordedPage(r *web.Request, status int, correcting tablepage.Correcting) error {
+func (w *Wing) recordedPage(r *web.Request, status int, correcting matchpage.Correcting) error {
 	m, i, err := w.Store.RecordedMatch(r.Ctx(), r.Club.ID, r.Player(), r.Number("match"))
 	if err != nil {
 		return err
@@ -349,7 +350,7 @@ func (w *Wing) recordedPage(r *web.Request, status int, correcting tablepage.Cor
 	if at := m.Sheet; at.Night != 0 {
 		page.Sheet = clubpage.SheetPlace{Night: at.Night, Round: at.Round, Table: at.Table}
 		if c := m.Last; c != nil {
-			page.Corrected = (*tablepage.CorrectionRow)(c)
+			page.Corrected = (*matchpage.CorrectionRow)(c)
 		}
 	}
 	return r.Show(status, clubpage.RecordedPage(page, importOf(r, i), correcting))

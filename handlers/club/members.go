@@ -14,6 +14,7 @@ import (
 	"carteado/views/link"
 	accountpage "carteado/views/page/account"
 	clubpage "carteado/views/page/club"
+	resultpage "carteado/views/page/results"
 	"carteado/views/part"
 )
 
@@ -88,10 +89,10 @@ func (w *Wing) memberPage(r *web.Request, status int, id int64, faults part.Faul
 	}
 	props := clubpage.MemberProps{Member: memberRow(r, line), Me: id == r.Player(), Saved: said(r), Faults: faults}
 	for _, g := range record.Games {
-		props.Games = append(props.Games, clubpage.Record(g))
+		props.Games = append(props.Games, resultpage.Record(g))
 	}
 	for _, rival := range record.Rivals {
-		props.Rivals = append(props.Rivals, clubpage.Rival{
+		props.Rivals = append(props.Rivals, resultpage.Rival{
 			Person: web.PersonOf(r.Player(), rival.Person), Won: rival.Won, Lost: rival.Lost,
 		})
 	}

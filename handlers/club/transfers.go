@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -60,33 +59,9 @@ func (w *Wing) SendClubFile(r *web.Request) error {
 		return err
 	}
 	w.NoteEvent(r, accounts.EventClubFile)
-	return sendParts(r, "application/gzip", r.Club.Slug+".club", func(ctx context.Context, number int) ([]byte, error) {
+	return r.DownloadParts("application/gzip", r.Club.Slug+".club", func(ctx context.Context, number int) (
+		[]byte, error) {
 		return w.Store.ClubFilePart(ctx, r.Club.ID, r.Player(), id, number)
-	})
-}
-
-// partsTime is how long the sending of such a file takes at most. It holds nothing of the database between two parts,
-// so that there is time for a large one over a slow line.
-const partsTime = 30 * time.Minute
-
-// sendParts hands out a file that lies in parts, of which part returns one, and base.ErrNotFound behind the last.
-func sendParts(r *web.Request, kind, name string, part func(ctx context.Context, number int) ([]byte, error)) error {
-	return download(r, partsTime, kind, name, func(ctx context.Context, out io.Writer, again db.Again) error {
-		for more := true; more; more = again() {
-			for number := 0; ; number++ {
-				data, err := part(ctx, number)
-				if errors.Is(err, base.ErrNotFound) && number > 0 {
-					break
-				}
-				if err != nil {
-					return err
-				}
-				if _, err := out.Write(data); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
 	})
 }
 

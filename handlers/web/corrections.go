@@ -5,12 +5,12 @@ import (
 	"strconv"
 
 	"carteado/db/results"
-	tablepage "carteado/views/page/table"
+	matchpage "carteado/views/page/match"
 	"carteado/views/part"
 )
 
 // ReadCorrection reads an entry about a result from its form, and the form as it was filled in.
-func ReadCorrection(r *Request) (c results.Correction, form tablepage.Correcting, err error) {
+func ReadCorrection(r *Request) (c results.Correction, form matchpage.Correcting, err error) {
 	faults := part.Faults{}
 	c = results.Correction{Kind: r.Field("kind"), Reason: CleanField(r, faults, "reason", MaxReason)}
 	if !slices.Contains([]string{results.CorrectVoid, results.CorrectPlaces, results.CorrectRestore}, c.Kind) {
@@ -24,5 +24,5 @@ func ReadCorrection(r *Request) (c results.Correction, form tablepage.Correcting
 		}
 		c.Places = append(c.Places, place)
 	}
-	return c, tablepage.Correcting{Kind: c.Kind, Typed: typed, Reason: r.Field("reason"), Faults: faults}, nil
+	return c, matchpage.Correcting{Kind: c.Kind, Typed: typed, Reason: r.Field("reason"), Faults: faults}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"carteado/views/layout"
 	"carteado/views/link"
 	"carteado/views/page"
+	matchpage "carteado/views/page/match"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -53,9 +54,9 @@ func (r *Request) MatchRange() (at results.MatchRange, err error) {
 	return at, nil
 }
 
-func SeasonChoices(seasons []results.Season) (choices []tablepage.Choice) {
+func SeasonChoices(seasons []results.Season) (choices []matchpage.Choice) {
 	for _, season := range seasons {
-		choices = append(choices, tablepage.Choice{ID: season.ID, Name: season.Name})
+		choices = append(choices, matchpage.Choice{ID: season.ID, Name: season.Name})
 	}
 	return choices
 }
@@ -68,22 +69,22 @@ func Day(text string, zone *time.Location) (time.Time, bool) {
 }
 
 // Result is a match in a list.
-func (s *Site) Result(r *Request, m results.MatchLine) tablepage.Result {
-	var away []tablepage.Away
+func (s *Site) Result(r *Request, m results.MatchLine) matchpage.Result {
+	var away []matchpage.Away
 	for _, a := range m.Away {
-		away = append(away, tablepage.Away{Seat: int(a.Seat), Moves: a.Moves, ByBot: a.ByBot})
+		away = append(away, matchpage.Away{Seat: int(a.Seat), Moves: a.Moves, ByBot: a.ByBot})
 	}
 	if m.Paper {
-		return tablepage.Result{Match: m.ID, Game: m.Game, Seats: onPaper(r.Player(), m.Seats), Mine: int(m.Mine),
+		return matchpage.Result{Match: m.ID, Game: m.Game, Seats: onPaper(r.Player(), m.Seats), Mine: int(m.Mine),
 			Totals: m.Totals, Outcome: m.Outcome, Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt, Paper: true,
 			Unconfirmed: m.Unconfirmed,
 			Label:       m.Label}
 	}
-	return tablepage.Result{
+	return matchpage.Result{
 		Away: away, Match: m.ID, Table: m.Table, Game: m.Game, Seats: People(r.Player(), m.Seats), Mine: int(m.Mine),
 		Totals:  m.Totals,
 		Goal:    s.Goal(m.Game, m.Options),
-		Outcome: m.Outcome, Void: (*tablepage.Void)(m.Void), Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
+		Outcome: m.Outcome, Void: (*matchpage.Void)(m.Void), Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt,
 		Practice: m.Practice,
 	}
 }

@@ -133,6 +133,14 @@ func (s *Site) Game(key string) (engine.Info, error) {
 	return s.GameInfos[i], nil
 }
 
+// GameKeys are the games of the house.
+func (s *Site) GameKeys() (keys []string) {
+	for _, game := range s.GameInfos {
+		keys = append(keys, game.Key)
+	}
+	return keys
+}
+
 // Zone returns a time zone by name, UTC where there is none of that name.
 func (s *Site) Zone(name string) *time.Location {
 	if zone, ok := s.zones.Load(name); ok {

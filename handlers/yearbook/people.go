@@ -9,7 +9,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/results"
 	"carteado/engine"
-	clubpage "carteado/views/page/club"
+	resultpage "carteado/views/page/results"
 	"carteado/views/part"
 	"carteado/views/picture"
 )
@@ -30,47 +30,47 @@ func (w *writer) whole() bool {
 func person(p base.Person) part.Person { return part.Person{ID: p.ID, Name: p.Name} }
 
 // people writes the pages of all of a club in a language.
-func (w *writer) people(ctx context.Context, lang string, front clubpage.YearbookProps) error {
+func (w *writer) people(ctx context.Context, lang string, front resultpage.YearbookProps) error {
 	if !w.whole() {
 		return nil
 	}
-	bests := clubpage.BestsProps{Features: map[string][]engine.Feature{}}
+	bests := resultpage.BestsProps{Features: map[string][]engine.Feature{}}
 	for key, game := range w.games {
 		bests.Games = append(bests.Games, key)
 		bests.Features[key] = engine.FeaturesOf(game.Rules)
 	}
 	slices.Sort(bests.Games)
 	for _, b := range w.chron.Bests.List {
-		row := clubpage.BestRow{Game: b.Game, Name: b.Name, Value: b.Value, At: b.Ended, By: person(b.By)}
+		row := resultpage.BestRow{Game: b.Game, Name: b.Name, Value: b.Value, At: b.Ended, By: person(b.By)}
 		if b.Before != nil {
-			row.Before = &clubpage.BestBefore{Value: b.Before.Value, At: b.Before.Ended, By: person(b.Before.By)}
+			row.Before = &resultpage.BestBefore{Value: b.Before.Value, At: b.Before.Ended, By: person(b.Before.By)}
 		}
 		bests.List = append(bests.List, row)
 	}
 	for _, b := range w.chron.Bests.Seasons {
-		bests.Seasons = append(bests.Seasons, clubpage.SeasonBest{Game: b.Game, Name: b.Name, Times: b.Times,
+		bests.Seasons = append(bests.Seasons, resultpage.SeasonBest{Game: b.Game, Name: b.Name, Times: b.Times,
 			Called: b.Called, By: person(b.By)})
 	}
 	for _, c := range w.chron.Bests.Champions {
-		bests.Champions = append(bests.Champions, clubpage.Champion{Called: c.Called, Ended: c.Ended, By: person(c.By),
-			Points: c.Points, Played: c.Played})
+		bests.Champions = append(bests.Champions, resultpage.Champion{Called: c.Called, Ended: c.Ended,
+			By: person(c.By), Points: c.Points, Played: c.Played})
 	}
-	if err := w.page(ctx, lang, lang+"/"+recordsPage, clubpage.YearbookRecords(front, bests)); err != nil {
+	if err := w.page(ctx, lang, lang+"/"+recordsPage, resultpage.YearbookRecords(front, bests)); err != nil {
 		return err
 	}
 	for i, m := range w.chron.Members {
 		member := front.Members[i]
 		for _, g := range m.Games {
-			member.Games = append(member.Games, clubpage.Record(g))
+			member.Games = append(member.Games, resultpage.Record(g))
 		}
 		for _, c := range w.chron.Chapters {
 			for _, l := range c.Lines {
 				if l.Player == m.ID {
-					member.Seasons = append(member.Seasons, clubpage.YearbookPlace{Season: c.Season.Name, Line: l})
+					member.Seasons = append(member.Seasons, resultpage.YearbookPlace{Season: c.Season.Name, Line: l})
 				}
 			}
 		}
-		if err := w.page(ctx, lang, lang+"/"+memberPage(m), clubpage.YearbookOf(front, member)); err != nil {
+		if err := w.page(ctx, lang, lang+"/"+memberPage(m), resultpage.YearbookOf(front, member)); err != nil {
 			return err
 		}
 	}
@@ -78,15 +78,15 @@ func (w *writer) people(ctx context.Context, lang string, front clubpage.Yearboo
 }
 
 // picture draws a season's table.
-func (w *writer) picture(ctx context.Context, lang string, c clubpage.YearbookChapter, name string) error {
-	props := clubpage.PictureProps{Club: w.chron.Name, Season: c.Name, Ended: c.Ended, At: w.now}
+func (w *writer) picture(ctx context.Context, lang string, c resultpage.YearbookChapter, name string) error {
+	props := resultpage.PictureProps{Club: w.chron.Name, Season: c.Name, Ended: c.Ended, At: w.now}
 	if c.Ended {
 		props.At = c.Until
 	}
 	for _, l := range c.Lines {
 		if l.Place > 0 && len(props.Lines) < picture.MaxLines {
-			props.Lines = append(props.Lines, clubpage.PictureLine{Person: l.Person, Place: l.Place, Points: l.Points,
-				Outside: slices.ContainsFunc(w.chron.Members, func(m results.ChronicleMember) bool {
+			props.Lines = append(props.Lines, resultpage.PictureLine{Person: l.Person, Place: l.Place,
+				Points: l.Points, Outside: slices.ContainsFunc(w.chron.Members, func(m results.ChronicleMember) bool {
 					return m.ID == l.Person.ID
 				})})
 		}
@@ -94,7 +94,7 @@ func (w *writer) picture(ctx context.Context, lang string, c clubpage.YearbookCh
 	if len(props.Lines) == 0 {
 		return nil
 	}
-	data, err := clubpage.Picture(w.in(ctx, lang), props).PNG()
+	data, err := resultpage.Picture(w.in(ctx, lang), props).PNG()
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ import (
 	"carteado/db/results"
 	"carteado/static"
 	"carteado/views/i18n"
-	clubpage "carteado/views/page/club"
+	resultpage "carteado/views/page/results"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -104,7 +104,7 @@ func (w *writer) write(ctx context.Context) error {
 		first = i18n.Languages()[0]
 	}
 	// The front page is that of the club's language, seen from one folder above.
-	if err := w.page(ctx, first, "index.html", clubpage.YearbookFront(w.props(first, "./", first+"/"))); err != nil {
+	if err := w.page(ctx, first, "index.html", resultpage.YearbookFront(w.props(first, "./", first+"/"))); err != nil {
 		return err
 	}
 	return w.file("SHA256SUMS", func(out io.Writer) error {
@@ -208,8 +208,8 @@ func (w *writer) page(ctx context.Context, lang, name string, page templ.Compone
 }
 
 // props are the facts of the front page, in a language, from a folder.
-func (w *writer) props(lang, up, here string) clubpage.YearbookProps {
-	p := clubpage.YearbookProps{Club: w.chron.Name, Lang: lang, Up: up, Written: w.now}
+func (w *writer) props(lang, up, here string) resultpage.YearbookProps {
+	p := resultpage.YearbookProps{Club: w.chron.Name, Lang: lang, Up: up, Written: w.now}
 	for _, other := range i18n.Languages() {
 		if other != lang {
 			p.Other, p.OtherPage = other, up+other+"/"
@@ -227,20 +227,20 @@ func (w *writer) props(lang, up, here string) clubpage.YearbookProps {
 	if w.whole() {
 		p.Records = here + recordsPage
 		for _, m := range w.chron.Members {
-			p.Members = append(p.Members, clubpage.YearbookMember{Person: part.Person{ID: m.ID, Name: m.Name},
+			p.Members = append(p.Members, resultpage.YearbookMember{Person: part.Person{ID: m.ID, Name: m.Name},
 				Page: here + memberPage(m)})
 		}
 	}
 	return p
 }
 
-func (w *writer) chapter(c results.Chapter) clubpage.YearbookChapter {
-	row := clubpage.YearbookChapter{Name: c.Season.Name, From: c.Season.StartsAt,
+func (w *writer) chapter(c results.Chapter) resultpage.YearbookChapter {
+	row := resultpage.YearbookChapter{Name: c.Season.Name, From: c.Season.StartsAt,
 		Until: c.Season.EndsAt.Add(-time.Second), Ended: c.Season.Ended, Matches: c.Matches, Games: c.Games,
 		Others: c.Season.ID == 0}
 	for _, line := range c.Lines {
 		p := c.Players[line.Player]
-		row.Lines = append(row.Lines, clubpage.StandingRow{Line: line,
+		row.Lines = append(row.Lines, resultpage.StandingRow{Line: line,
 			Person: part.Person{ID: line.Player, Name: p.Name}})
 	}
 	return row
@@ -249,7 +249,7 @@ func (w *writer) chapter(c results.Chapter) clubpage.YearbookChapter {
 // pages writes all pages of a language.
 func (w *writer) pages(ctx context.Context, lang string) error {
 	front := w.props(lang, "../", "")
-	if err := w.page(ctx, lang, lang+"/index.html", clubpage.YearbookFront(front)); err != nil {
+	if err := w.page(ctx, lang, lang+"/index.html", resultpage.YearbookFront(front)); err != nil {
 		return err
 	}
 	if err := w.people(ctx, lang, front); err != nil {
@@ -268,7 +268,7 @@ func (w *writer) pages(ctx context.Context, lang string) error {
 		}
 		for _, kind := range []string{"-standings.csv", "-matches.csv", "-matches.json"} {
 			if file := "data/" + name + kind; w.digests[file] != "" {
-				row.Files = append(row.Files, clubpage.YearbookFile{Name: file, Digest: w.digests[file]})
+				row.Files = append(row.Files, resultpage.YearbookFile{Name: file, Digest: w.digests[file]})
 			}
 		}
 		lists := (c.Matches + perPage - 1) / perPage
@@ -276,7 +276,7 @@ func (w *writer) pages(ctx context.Context, lang string) error {
 			row.Lists = append(row.Lists, fmt.Sprintf("%s-%d.html", name, n+1))
 		}
 		row.Page = name + ".html"
-		if err := w.page(ctx, lang, lang+"/"+name+".html", clubpage.YearbookSeason(front, row)); err != nil {
+		if err := w.page(ctx, lang, lang+"/"+name+".html", resultpage.YearbookSeason(front, row)); err != nil {
 			return err
 		}
 		if err := w.lists(ctx, lang, front, row, c); err != nil {
@@ -287,16 +287,16 @@ func (w *writer) pages(ctx context.Context, lang string) error {
 }
 
 // lists writes the pages with a chapter's results, each when it is full.
-func (w *writer) lists(ctx context.Context, lang string, front clubpage.YearbookProps, row clubpage.YearbookChapter,
-	c results.Chapter) error {
-	var page []clubpage.YearbookMatch
+func (w *writer) lists(ctx context.Context, lang string, front resultpage.YearbookProps,
+	row resultpage.YearbookChapter, c results.Chapter) error {
+	var page []resultpage.YearbookMatch
 	number := 0
 	flush := func() error {
 		if len(page) == 0 {
 			return nil
 		}
 		number++
-		list := clubpage.YearbookList{Number: number, Of: len(row.Lists), Matches: page,
+		list := resultpage.YearbookList{Number: number, Of: len(row.Lists), Matches: page,
 			Chapter: chapterName(c) + ".html"}
 		if number > 1 {
 			list.Before = row.Lists[number-2]
@@ -304,14 +304,14 @@ func (w *writer) lists(ctx context.Context, lang string, front clubpage.Yearbook
 		if number < len(row.Lists) {
 			list.After = row.Lists[number]
 		}
-		err := w.page(ctx, lang, lang+"/"+row.Lists[number-1], clubpage.YearbookMatches(front, row, list))
+		err := w.page(ctx, lang, lang+"/"+row.Lists[number-1], resultpage.YearbookMatches(front, row, list))
 		page = nil
 		return err
 	}
 	err := w.each(ctx, c, func(m results.ChronicleMatch) error {
-		line := clubpage.YearbookMatch{Ended: m.Ended, Game: m.Game, Recorded: m.Recorded, Result: m.Result}
+		line := resultpage.YearbookMatch{Ended: m.Ended, Game: m.Game, Recorded: m.Recorded, Result: m.Result}
 		for _, s := range m.Seats {
-			line.Seats = append(line.Seats, clubpage.RecordedSeat{Person: part.Person{ID: s.Player, Name: s.Name,
+			line.Seats = append(line.Seats, resultpage.RecordedSeat{Person: part.Person{ID: s.Player, Name: s.Name,
 				Bot: s.Bot}, Points: s.Points, Place: s.Place})
 		}
 		if page = append(page, line); len(page) == perPage {

@@ -8,6 +8,7 @@ import (
 	"carteado/views/page"
 	accountpage "carteado/views/page/account"
 	clubpage "carteado/views/page/club"
+	resultpage "carteado/views/page/results"
 	"carteado/views/part"
 )
 
@@ -42,8 +43,8 @@ func members() clubpage.MembersProps {
 func member(me bool) clubpage.MemberProps {
 	p := clubpage.MemberProps{
 		Member: memberRows()[2], Me: me,
-		Games: []clubpage.Record{{Game: knock, Matches: 51, Wins: 33}},
-		Rivals: []clubpage.Rival{{Person: ana, Won: 8, Lost: 5}, {Person: bento, Won: 14, Lost: 9},
+		Games: []resultpage.Record{{Game: knock, Matches: 51, Wins: 33}},
+		Rivals: []resultpage.Rival{{Person: ana, Won: 8, Lost: 5}, {Person: bento, Won: 14, Lost: 9},
 			{Person: part.Person{ID: 17}, Won: 1, Lost: 2}},
 		Recent: results()[:3],
 	}
@@ -94,42 +95,42 @@ func (g list) clubPages() []Page {
 			clubpage.ClubForm{Phrases: true, Ratings: "off"}, club)),
 		inside("club-settings-safety", clubpage.ClubSettings("safety", clubpage.ClubForm{HostPasskeys: true,
 			Faults: part.Faults{"host_passkeys": "host_passkey"}}, club)),
-		inside("standings", clubpage.Standings(standings())),
+		inside("standings", resultpage.Standings(standings())),
 		inside("export", clubpage.Export(clubpage.ExportProps{Lists: []clubpage.ExportList{
 			{What: "members", Columns: []string{"number", "name", "role", "suspended", "joined_at"}},
 			{What: "standings", Columns: []string{"season", "place", "points"}}}})),
-		inside("numbers", clubpage.Numbers(g.numbers(""))),
-		inside("numbers-game", clubpage.Numbers(g.numbers(knock))),
-		inside("numbers-none", clubpage.Numbers(clubpage.NumbersProps{Person: iara})),
-		inside("versus", clubpage.Versus(versus(40))),
-		inside("versus-once", clubpage.Versus(versus(1))),
-		inside("versus-never", clubpage.Versus(versus(0))),
-		inside("records", clubpage.Bests(g.bests())),
-		inside("records-none", clubpage.Bests(clubpage.BestsProps{Games: g.keys()})),
-		inside("ratings", clubpage.Ratings(ratings())),
-		inside("ratings-none", clubpage.Ratings(clubpage.RatingsProps{Games: []string{knock}, Game: knock,
+		inside("numbers", resultpage.Numbers(g.numbers(""))),
+		inside("numbers-game", resultpage.Numbers(g.numbers(knock))),
+		inside("numbers-none", resultpage.Numbers(resultpage.NumbersProps{Person: iara})),
+		inside("versus", resultpage.Versus(versus(40))),
+		inside("versus-once", resultpage.Versus(versus(1))),
+		inside("versus-never", resultpage.Versus(versus(0))),
+		inside("records", resultpage.Bests(g.bests())),
+		inside("records-none", resultpage.Bests(resultpage.BestsProps{Games: g.keys()})),
+		inside("ratings", resultpage.Ratings(ratings())),
+		inside("ratings-none", resultpage.Ratings(resultpage.RatingsProps{Games: []string{knock}, Game: knock,
 			Hidden: true, Saved: true})),
-		inside("rating", clubpage.Rating(ratingOf(57))),
-		inside("rating-first", clubpage.Rating(ratingOf(1))),
-		inside("rating-how", clubpage.RatingHow(ratingHow())),
-		inside("rating-how-none", clubpage.RatingHow(clubpage.RatingHowProps{Game: knock})),
-		inside("standings-none", clubpage.Standings(clubpage.StandingsProps{})),
-		inside("season-new", clubpage.Season(clubpage.SeasonProps{
+		inside("rating", resultpage.Rating(ratingOf(57))),
+		inside("rating-first", resultpage.Rating(ratingOf(1))),
+		inside("rating-how", resultpage.RatingHow(ratingHow())),
+		inside("rating-how-none", resultpage.RatingHow(resultpage.RatingHowProps{Game: knock})),
+		inside("standings-none", resultpage.Standings(resultpage.StandingsProps{})),
+		inside("season-new", resultpage.Season(resultpage.SeasonProps{
 			From: "2026-11-20", Until: "2027-02-19", Games: g.keys(), Places: "3", Draw: "1", Drop: "0", Least: "1",
 			Ties: []string{"head_to_head", "wins", ""},
 		})),
-		inside("season-twice", clubpage.Season(clubpage.SeasonProps{
+		inside("season-twice", resultpage.Season(resultpage.SeasonProps{
 			Name: "Copa", From: "2026-11-20", Until: "2027-02-19", Games: g.keys(), Places: "3", Draw: "1", Drop: "0",
 			Least: "1", Ties: []string{"head_to_head", "wins", ""}, Agreed: "3",
-			Twice: []clubpage.SeasonChoice{standings().Season},
+			Twice: []resultpage.SeasonChoice{standings().Season},
 		})),
-		inside("season-change", clubpage.Season(clubpage.SeasonProps{
+		inside("season-change", resultpage.Season(resultpage.SeasonProps{
 			ID: 4, Called: "Verão", Empty: true, Name: "Verão", From: "2027-03-01", Until: "2027-01-01",
 			Games:  []string{knock},
 			Chosen: []string{knock}, Bots: true, Places: "5, 3, 1", Drop: "1", Least: "2",
 			Ties: []string{"recent", "matches", ""}, Faults: part.Faults{"until": "date_order", "draw": "number"},
 		})),
-		inside("season-amend", clubpage.Season(clubpage.SeasonProps{
+		inside("season-amend", resultpage.Season(resultpage.SeasonProps{
 			ID: 3, Called: "Primavera 2026", Started: true, Name: "Primavera 2026", Empty: true, Games: g.keys(),
 			Chosen: []string{knock}, Places: "x",
 			Drop: "2", Least: "5",
@@ -167,7 +168,7 @@ func (g list) clubPages() []Page {
 	}
 }
 
-func standings() clubpage.StandingsProps {
+func standings() resultpage.StandingsProps {
 	people := []part.Person{celia, bento, ana, davi, iara, {ID: 17}}
 	var results []standing.Result
 	for i, pair := range [][2]int64{{3, 2}, {2, 3}, {3, 1}, {1, 4}, {2, 4}, {1, 2}, {3, 5}, {2, 17}, {1, 5}, {4, 5},
@@ -177,18 +178,18 @@ func standings() clubpage.StandingsProps {
 	}
 	charter := standing.Standard()
 	charter.Least = 2
-	season := clubpage.SeasonChoice{ID: 3, Name: "Primavera 2026", StartsAt: now.Add(-60 * 24 * time.Hour),
+	season := resultpage.SeasonChoice{ID: 3, Name: "Primavera 2026", StartsAt: now.Add(-60 * 24 * time.Hour),
 		EndsAt: now.Add(30 * 24 * time.Hour), Charter: charter, Started: true}
-	p := clubpage.StandingsProps{
+	p := resultpage.StandingsProps{
 		Season: season, Founded: standing.Standard(),
-		Seasons: []clubpage.SeasonChoice{
+		Seasons: []resultpage.SeasonChoice{
 			season, {ID: 2, Name: "Inverno 2026", StartsAt: now.Add(-200 * 24 * time.Hour), EndsAt: season.StartsAt,
 				Started: true, Ended: true}},
-		Amendments: []clubpage.AmendmentRow{{Charter: charter, Reason: "Quem joga uma vez só não tem lugar.",
+		Amendments: []resultpage.AmendmentRow{{Charter: charter, Reason: "Quem joga uma vez só não tem lugar.",
 			By: ana.ID, Name: ana.Name, At: now.Add(-20 * 24 * time.Hour)}},
 	}
 	for _, line := range standing.Compute(charter, results) {
-		row := clubpage.StandingRow{Line: line}
+		row := resultpage.StandingRow{Line: line}
 		for _, person := range people {
 			if person.ID == line.Player {
 				row.Person = person

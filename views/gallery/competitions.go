@@ -5,7 +5,7 @@ import (
 
 	"carteado/engine/competition"
 	"carteado/views/page"
-	clubpage "carteado/views/page/club"
+	resultpage "carteado/views/page/results"
 	"carteado/views/part"
 )
 
@@ -16,8 +16,8 @@ func competing() []part.Person {
 
 // competition plays rounds of a charter: the smaller number wins at each table, but for the last round, of which one
 // table has no result.
-func (g list) competition(c competition.Charter, rounds int) clubpage.CompetitionProps {
-	p := clubpage.CompetitionProps{ID: 1, Name: "Suíço de Bater", Charter: c, Founded: c, By: bento, Now: now,
+func (g list) competition(c competition.Charter, rounds int) resultpage.CompetitionProps {
+	p := resultpage.CompetitionProps{ID: 1, Name: "Suíço de Bater", Charter: c, Founded: c, By: bento, Now: now,
 		Members: []part.Person{davi, longName}}
 	people := map[int64]part.Person{}
 	var entrants []competition.Entrant
@@ -25,7 +25,7 @@ func (g list) competition(c competition.Charter, rounds int) clubpage.Competitio
 		e := competition.Entrant{Player: int64(i + 1), Seed: i + 1, From: 1}
 		people[e.Player] = person
 		entrants = append(entrants, e)
-		p.Entrants = append(p.Entrants, clubpage.Entrant{Entrant: e, Person: person})
+		p.Entrants = append(p.Entrants, resultpage.Entrant{Entrant: e, Person: person})
 	}
 	var played []competition.Round
 	for number := range rounds {
@@ -33,7 +33,7 @@ func (g list) competition(c competition.Charter, rounds int) clubpage.Competitio
 		if err != nil {
 			break
 		}
-		shown := clubpage.CompetitionRound{Number: number + 1, Byes: r.Byes}
+		shown := resultpage.CompetitionRound{Number: number + 1, Byes: r.Byes}
 		if c.Days > 0 {
 			shown.Due = now.Add(time.Duration(number-rounds+2) * 7 * 24 * time.Hour)
 		}
@@ -51,7 +51,7 @@ func (g list) competition(c competition.Charter, rounds int) clubpage.Competitio
 				}
 			}
 			r.Tables[i] = t
-			shown.Tables = append(shown.Tables, clubpage.CompetitionTable{Number: i + 1, Table: 21 + i,
+			shown.Tables = append(shown.Tables, resultpage.CompetitionTable{Number: i + 1, Table: 21 + i,
 				Match: int64(len(t.Placing)), Reasons: t.Reasons, Players: t.Players, Placing: t.Placing,
 				Decided: i == 1 && number == 1, Hours: make([]time.Time, len(t.Players))})
 		}
@@ -61,7 +61,7 @@ func (g list) competition(c competition.Charter, rounds int) clubpage.Competitio
 	p.Of = max(c.RoundsFor(len(entrants)), len(played))
 	p.Bracket = competition.Bracket(c, entrants, played)
 	for _, line := range competition.Standings(c, entrants, played) {
-		p.Lines = append(p.Lines, clubpage.StandingRow{Line: line, Person: people[line.Player]})
+		p.Lines = append(p.Lines, resultpage.StandingRow{Line: line, Person: people[line.Player]})
 	}
 	return p
 }
@@ -78,7 +78,7 @@ func (g list) competitions() []Page {
 	open := g.competition(knockout, 0)
 	open.MayEnter, open.Faults = true, part.Faults{"": "competition_few"}
 	running := g.competition(swiss, 2)
-	running.Amendments = []clubpage.CompetitionAmendment{{Due: now.Add(48 * time.Hour), By: bento, At: now,
+	running.Amendments = []resultpage.CompetitionAmendment{{Due: now.Add(48 * time.Hour), By: bento, At: now,
 		Reason: "Domingo foi feriado."}}
 	for i, t := range running.Rounds[1].Tables {
 		for seat := range t.Players {
@@ -89,27 +89,29 @@ func (g list) competitions() []Page {
 	running.Entrants[4].Left, running.Entrants[5].From = 2, 2
 	over := g.competition(knockout, 3)
 	over.Over = now.Add(-time.Hour)
-	row := clubpage.CompetitionRow{ID: 1, Name: "Suíço de Bater", Charter: swiss, Entrants: 7, Rounds: 2, Of: 5,
+	row := resultpage.CompetitionRow{ID: 1, Name: "Suíço de Bater", Charter: swiss, Entrants: 7, Rounds: 2, Of: 5,
 		Due: now.Add(48 * time.Hour), Mine: true, Against: []string{"Bento"}}
-	entry := clubpage.CompetitionRow{ID: 2, Name: "Rummy de Natal", Charter: fours, Entrants: 5, Mine: true}
-	ended := clubpage.CompetitionRow{ID: 3, Name: "Copa de Inverno", Charter: knockout, Over: now,
+	entry := resultpage.CompetitionRow{ID: 2, Name: "Rummy de Natal", Charter: fours, Entrants: 5, Mine: true}
+	ended := resultpage.CompetitionRow{ID: 3, Name: "Copa de Inverno", Charter: knockout, Over: now,
 		Winners: []part.Person{celia}}
-	form := clubpage.CompetitionForm{Games: g.infos(), Name: "Suíço de Bater", Format: "swiss", Game: knock, Size: "2",
-		Rounds: "5", Advance: "1", Places: "3", Draw: "1", Bye: "3", Ties: []string{"opponents", "wins", ""}, Late: "2",
+	form := resultpage.CompetitionForm{Games: g.infos(), Name: "Suíço de Bater", Format: "swiss", Game: knock,
+		Size: "2", Rounds: "5", Advance: "1", Places: "3", Draw: "1", Bye: "3", Ties: []string{"opponents", "wins", ""},
+		Late:    "2",
 		Seeding: "lot", Days: "7", Missed: "both"}
 	amended := form
 	amended.ID, amended.Started, amended.Due = 1, true, "2026-11-29"
 	amended.Faults = part.Faults{"reason": "required", "due": "date_ahead", "rounds": "number", "places": "points"}
 	return []Page{
-		inside("competitions", clubpage.Competitions(clubpage.CompetitionsProps{Running: []clubpage.CompetitionRow{row},
-			Open: []clubpage.CompetitionRow{entry}, Over: []clubpage.CompetitionRow{ended}})),
-		inside("competitions-none", clubpage.Competitions(clubpage.CompetitionsProps{})),
-		inside("competition-new", clubpage.CompetitionRules(form)),
-		inside("competition-amend", clubpage.CompetitionRules(amended)),
-		inside("competition-open", clubpage.Competition(open)),
-		inside("competition", clubpage.Competition(running)),
-		inside("competition-knockout", clubpage.Competition(g.competition(knockout, 2))),
-		inside("competition-tables", clubpage.Competition(g.competition(fours, 3))),
-		inside("competition-over", clubpage.Competition(over)),
+		inside("competitions", resultpage.Competitions(resultpage.CompetitionsProps{
+			Running: []resultpage.CompetitionRow{row}, Open: []resultpage.CompetitionRow{entry},
+			Over: []resultpage.CompetitionRow{ended}})),
+		inside("competitions-none", resultpage.Competitions(resultpage.CompetitionsProps{})),
+		inside("competition-new", resultpage.CompetitionRules(form)),
+		inside("competition-amend", resultpage.CompetitionRules(amended)),
+		inside("competition-open", resultpage.Competition(open)),
+		inside("competition", resultpage.Competition(running)),
+		inside("competition-knockout", resultpage.Competition(g.competition(knockout, 2))),
+		inside("competition-tables", resultpage.Competition(g.competition(fours, 3))),
+		inside("competition-over", resultpage.Competition(over)),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"carteado/engine/shuffle"
 	"carteado/views/link"
 	clubpage "carteado/views/page/club"
+	matchpage "carteado/views/page/match"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -142,9 +143,9 @@ func six() []part.Person {
 	return []part.Person{ana, bento, {Bot: "club", Number: 1}, celia, {Bot: "club", Number: 2}, iara}
 }
 
-func results() []tablepage.Result {
-	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) tablepage.Result {
-		return tablepage.Result{
+func results() []matchpage.Result {
+	result := func(id int64, other part.Person, mine, theirs int, placing []int, ago time.Duration) matchpage.Result {
+		return matchpage.Result{
 			Match: id, Game: knock, Seats: []part.Person{ana, other}, Goal: hundred, Totals: []int{mine, theirs},
 			Rounds:  9,
 			Outcome: &engine.Outcome{How: engine.ByTarget, Placing: placing}, Started: now.Add(-ago - time.Hour),
@@ -152,10 +153,10 @@ func results() []tablepage.Result {
 		}
 	}
 	kept := result(7, bento, 101, 40, []int{2, 1}, 22*time.Hour)
-	kept.Away = []tablepage.Away{{Seat: 1, Moves: 61, ByBot: 34}}
+	kept.Away = []matchpage.Away{{Seat: 1, Moves: 61, ByBot: 34}}
 	running := result(9, bento, 41, 67, nil, 0)
 	running.Outcome = nil
-	return []tablepage.Result{
+	return []matchpage.Result{
 		running, result(8, celia, 62, 104, []int{1, 2}, 2*time.Hour), kept,
 		result(6, robot, 102, 102, []int{1, 1}, 30*time.Hour), {
 			Match: 4, Game: rummy, Seats: six(), Totals: []int{64, 12, 104, 41, 30, 41},
@@ -167,15 +168,15 @@ func results() []tablepage.Result {
 }
 
 // history is a club's matches, one of them voided and one closed.
-func (g list) history() clubpage.HistoryProps {
+func (g list) history() matchpage.HistoryProps {
 	list := results()
 	for i := range list {
 		list[i].Table = 20 - i
 	}
-	list[2].Void = &tablepage.Void{By: bento.ID, Name: bento.Name, Reason: "A internet caiu no meio da rodada 7."}
+	list[2].Void = &matchpage.Void{By: bento.ID, Name: bento.Name, Reason: "A internet caiu no meio da rodada 7."}
 	list[4].Outcome = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1, 1, 1, 1, 1}}
-	list[4].Void = &tablepage.Void{Closed: true, By: celia.ID, Name: celia.Name, Reason: "ninguém voltou"}
-	return clubpage.HistoryProps{
+	list[4].Void = &matchpage.Void{Closed: true, By: celia.ID, Name: celia.Name, Reason: "ninguém voltou"}
+	return matchpage.HistoryProps{
 		Results: list, Older: "2-5", Running: 38, Games: g.infos(), Seasons: g.matches().Seasons,
 		Filter: link.HistoryFilter{Search: "célia", From: "2026-10-01"},
 	}
@@ -268,16 +269,16 @@ func (g list) waitingFirst() tablepage.WaitingProps {
 }
 
 // check is the check of a match that fits, or whose secret was changed.
-func (g list) check(fits bool) tablepage.CheckProps {
+func (g list) check(fits bool) matchpage.CheckProps {
 	info, seed := g.info(knock), engine.Seed{}.Derive("check", 0)
 	r := proof.Record{
 		Match: 9, Game: info.Key, Rules: info.Version, Shuffle: shuffle.V2, Secret: seed.Hex(),
 		Commitment: seed.Commit(shuffle.V2, "9"),
 		Seats:      []proof.Seat{{Contribution: "jabuticaba"}, {Contribution: "1958"}},
 	}
-	p := tablepage.CheckProps{
+	p := matchpage.CheckProps{
 		Match: 9, Record: r, Seats: []part.Person{ana, bento}, Sealed: now.Add(-time.Hour), Ended: now,
-		Contributions: []tablepage.Contribution{{Text: "jabuticaba", How: "word", At: new(now)},
+		Contributions: []matchpage.Contribution{{Text: "jabuticaba", How: "word", At: new(now)},
 			{Text: "1958", How: "word", At: new(now)}},
 	}
 	if !fits {
@@ -299,17 +300,17 @@ func (g list) check(fits bool) tablepage.CheckProps {
 	return p
 }
 
-func (g list) match(over bool) tablepage.MatchProps {
+func (g list) match(over bool) matchpage.MatchProps {
 	m, err := engine.SetMatch(g.of(knock), "dealer 1; discard KC; "+sample.Scores)
 	if err != nil {
 		panic(err)
 	}
-	p := tablepage.MatchProps{
+	p := matchpage.MatchProps{
 		ID: 9, Table: 21, Game: g.info(knock), Options: engine.Options{"knock_limit": "5"}, Seats: []part.Person{
 			ana, bento},
 		Goal: hundred, Totals: m.Totals(), Rounds: m.Rounds(), Number: 7, Moves: 114,
 		Started:    now.Add(-40 * time.Minute),
-		Commitment: commitment, Shuffle: shuffle.V2, Contributions: []tablepage.Contribution{
+		Commitment: commitment, Shuffle: shuffle.V2, Contributions: []matchpage.Contribution{
 			{Text: "jabuticaba", How: "word", At: new(now)}, {Text: "7c1e0f9a3b5d2846a0c4e1f7b8d93c52", How: "browser",
 				At: new(now)}},
 	}
@@ -322,7 +323,7 @@ func (g list) match(over bool) tablepage.MatchProps {
 		p.Outcome, p.Ended, p.Secret = &engine.Outcome{How: engine.ByTarget, Placing: []int{1, 2}}, now, secret
 		p.Seats[1].Then = "Benê da Quinta"
 		for i, n := range []int{-900, 1100, -310, 620, -1450, 480, 1570}[:len(p.Rounds)] {
-			p.Luck = append(p.Luck, tablepage.LuckRow{Round: i + 1, Points: []int{n, -n}, Errors: []int{60, 60}})
+			p.Luck = append(p.Luck, matchpage.LuckRow{Round: i + 1, Points: []int{n, -n}, Errors: []int{60, 60}})
 		}
 	}
 	return p
@@ -338,7 +339,7 @@ func (g list) waitingForFour() tablepage.WaitingProps {
 }
 
 // matchOfSix is a match of a full table which two have left.
-func (g list) matchOfSix(over bool) tablepage.MatchProps {
+func (g list) matchOfSix(over bool) matchpage.MatchProps {
 	p := g.match(over)
 	p.Game, p.Options, p.Seats, p.Goal = g.info(rummy), nil, six(), part.Goal{Unit: part.Points, Target: 100}
 	p.Number, p.Rounds, p.Totals = 9, nil, make([]int, len(p.Seats))
@@ -361,7 +362,7 @@ func (g list) matchOfSix(over bool) tablepage.MatchProps {
 		p.Rounds, p.Totals = append(p.Rounds, engine.RoundScore{Number: 9, Totals: []int{18, 102, 31, 35, 40, 0},
 			Result: engine.Result{How: "rummy", By: 1, Winner: 1, Points: []int{0, 20, 0, 0, 0, 0}}}),
 			[]int{18, 102, 31, 35, 40, 0}
-		p.Luck = []tablepage.LuckRow{{Round: 1, Points: []int{-430, 1210, -220, 90, -310, -340},
+		p.Luck = []matchpage.LuckRow{{Round: 1, Points: []int{-430, 1210, -220, 90, -310, -340},
 			Errors: []int{40, 210, 50, 60, 40, 40}}, {Round: 2, Points: []int{-150, 880, -90, -400, 20, -260},
 			Errors: []int{30, 120, 40, 30, 60, 30}}}
 		p.Outcome.Placing, p.Left = []int{4, 1, 3, 5, 2, 6}, []bool{false, false, false, true, false, true}

@@ -4,7 +4,8 @@ import (
 	"time"
 
 	clubpage "carteado/views/page/club"
-	tablepage "carteado/views/page/table"
+	matchpage "carteado/views/page/match"
+	resultpage "carteado/views/page/results"
 	"carteado/views/part"
 )
 
@@ -12,12 +13,12 @@ import (
 func recordedLines() (list []clubpage.Recorded, first time.Time) {
 	day := func(m time.Month, d int) time.Time { return time.Date(2019, m, d, 12, 0, 0, 0, time.UTC) }
 	points := func(n int) *int { return &n }
-	seats := []clubpage.RecordedSeat{{Person: ana, Points: points(88), Place: 1}, {Person: bento, Points: points(102),
+	seats := []resultpage.RecordedSeat{{Person: ana, Points: points(88), Place: 1}, {Person: bento, Points: points(102),
 		Place: 2}, {Person: part.Person{Name: longName.Name}, Points: points(131), Place: 3}}
 	list = []clubpage.Recorded{
 		{ID: 71, Line: 2, Game: knock, Ended: day(time.May, 17), Seats: seats, Counts: true, Label: "4",
 			Ends: [][]int{{10, 25, 40}, {50, 30, 31}, {28, 47, 60}}},
-		{ID: 72, Line: 3, Ended: day(time.May, 18), Label: "Reis", Seats: []clubpage.RecordedSeat{
+		{ID: 72, Line: 3, Ended: day(time.May, 18), Label: "Reis", Seats: []resultpage.RecordedSeat{
 			{Person: celia, Place: 1}, {Person: davi, Place: 2}}},
 	}
 	return list, list[0].Ended
@@ -47,7 +48,7 @@ func recordedPages() []Page {
 		clubpage.Unread{Line: 61, Why: "few"})
 	written := list[0]
 	written.Sheet, written.Counts = clubpage.SheetPlace{Night: 1, Round: 2, Table: 1}, true
-	written.Corrected = &tablepage.CorrectionRow{Kind: "places", By: ana.ID, Name: ana.Name, Reason: longName.Name}
+	written.Corrected = &matchpage.CorrectionRow{Kind: "places", By: ana.ID, Name: ana.Name, Reason: longName.Name}
 	empty := draft
 	empty.Found, empty.First, empty.Faults = 0, nil, nil
 	return []Page{
@@ -57,9 +58,9 @@ func recordedPages() []Page {
 		inside("import-draft", clubpage.Draft(draft)), inside("import-draft-empty", clubpage.Draft(empty)),
 		inside("import", clubpage.ImportPage(clubpage.ImportProps{Import: kept, May: true, List: list})),
 		inside("import-back", clubpage.ImportPage(clubpage.ImportProps{Import: back})),
-		inside("recorded", clubpage.RecordedPage(list[0], kept, tablepage.Correcting{})),
-		inside("recorded-night", clubpage.RecordedPage(list[1], back, tablepage.Correcting{})),
-		inside("recorded-sheet", clubpage.RecordedPage(written, clubpage.Import{}, tablepage.Correcting{Kind: "places",
+		inside("recorded", clubpage.RecordedPage(list[0], kept, matchpage.Correcting{})),
+		inside("recorded-night", clubpage.RecordedPage(list[1], back, matchpage.Correcting{})),
+		inside("recorded-sheet", clubpage.RecordedPage(written, clubpage.Import{}, matchpage.Correcting{Kind: "places",
 			Typed: []string{"2", "2"}, Faults: part.Faults{"place": "places"}})),
 	}
 }
@@ -67,39 +68,41 @@ func recordedPages() []Page {
 // yearbookPages are the pages of a yearbook, and the page on which hosts ask for one.
 func (g list) yearbookPages() []Page {
 	list, from := recordedLines()
-	chapter := clubpage.YearbookChapter{Name: "Inverno", Page: "season-2.html", From: from,
+	chapter := resultpage.YearbookChapter{Name: "Inverno", Page: "season-2.html", From: from,
 		Until: from.AddDate(0, 3, 0),
 		Ended: true, Matches: 158, Games: map[string]int{knock: 53, "": 2}, Lines: standings().Lines,
-		Files: []clubpage.YearbookFile{{Name: "data/season-2-standings.csv", Digest: commitment}},
+		Files: []resultpage.YearbookFile{{Name: "data/season-2-standings.csv", Digest: commitment}},
 		Lists: []string{"season-2-1.html", "season-2-2.html"}, Picture: "season-2.png"}
-	p := clubpage.YearbookProps{Club: clubs[0].Name, Lang: "en", Up: "../", Other: "pt-BR", OtherPage: "../pt-BR/",
-		Written: now, Matches: 349, Chapters: []clubpage.YearbookChapter{chapter, {Others: true, Page: "others.html",
-			Matches: 12}}, Records: "records.html", Members: []clubpage.YearbookMember{{Person: ana,
+	p := resultpage.YearbookProps{Club: clubs[0].Name, Lang: "en", Up: "../", Other: "pt-BR", OtherPage: "../pt-BR/",
+		Written: now, Matches: 349, Chapters: []resultpage.YearbookChapter{chapter, {Others: true, Page: "others.html",
+			Matches: 12}}, Records: "records.html", Members: []resultpage.YearbookMember{{Person: ana,
 			Page: "member-3.html"}}}
-	var matches []clubpage.YearbookMatch
+	var matches []resultpage.YearbookMatch
 	for i, m := range list {
-		matches = append(matches, clubpage.YearbookMatch{Ended: m.Ended, Game: m.Game, Recorded: i == 0, Result: "void",
-			Seats: m.Seats})
+		matches = append(matches, resultpage.YearbookMatch{Ended: m.Ended, Game: m.Game, Recorded: i == 0,
+			Result: "void", Seats: m.Seats})
 	}
 	bare := chapter
 	bare.Lines, bare.Others = nil, true
-	asked := clubpage.Yearbook{ID: 1, By: bento, Asked: now.Add(-time.Minute), Done: 400, Total: 1000}
+	asked := resultpage.Yearbook{ID: 1, By: bento, Asked: now.Add(-time.Minute), Done: 400, Total: 1000}
 	ready, failed := asked, asked
 	ready.Ready, ready.Size, ready.Season = now, 1<<20, oddName.Name
 	failed.Failed = true
 	return []Page{
-		inside("yearbooks", clubpage.Yearbooks(clubpage.YearbooksProps{List: []clubpage.Yearbook{asked, ready, failed},
-			Busy: true, Stale: true, Seasons: []part.Choosable{{Label: "All of the club"},
+		inside("yearbooks", resultpage.Yearbooks(resultpage.YearbooksProps{
+			List: []resultpage.Yearbook{asked, ready, failed}, Busy: true, Stale: true,
+			Seasons: []part.Choosable{{Label: "All of the club"},
 				{Value: "2", Label: "Inverno"}}})),
-		inside("yearbooks-none", clubpage.Yearbooks(clubpage.YearbooksProps{
+		inside("yearbooks-none", resultpage.Yearbooks(resultpage.YearbooksProps{
 			Seasons: []part.Choosable{{Label: "All"}}})),
-		inside("yearbook", clubpage.YearbookFront(p)), inside("yearbook-season", clubpage.YearbookSeason(p, chapter)),
-		inside("yearbook-records", clubpage.YearbookRecords(p, g.bests())),
-		inside("yearbook-member", clubpage.YearbookOf(p, clubpage.YearbookMember{Person: ana, Page: "member-3.html",
-			Games: []clubpage.Record{{Game: knock, Matches: 53, Wins: 21}}, Seasons: []clubpage.YearbookPlace{
-				{Season: "Inverno", Line: standings().Lines[0].Line}}})),
-		inside("yearbook-others", clubpage.YearbookSeason(p, bare)),
-		inside("yearbook-results", clubpage.YearbookMatches(p, chapter, clubpage.YearbookList{Number: 1, Of: 2,
+		inside("yearbook", resultpage.YearbookFront(p)),
+		inside("yearbook-season", resultpage.YearbookSeason(p, chapter)),
+		inside("yearbook-records", resultpage.YearbookRecords(p, g.bests())),
+		inside("yearbook-member", resultpage.YearbookOf(p, resultpage.YearbookMember{Person: ana,
+			Page: "member-3.html", Games: []resultpage.Record{{Game: knock, Matches: 53, Wins: 21}},
+			Seasons: []resultpage.YearbookPlace{{Season: "Inverno", Line: standings().Lines[0].Line}}})),
+		inside("yearbook-others", resultpage.YearbookSeason(p, bare)),
+		inside("yearbook-results", resultpage.YearbookMatches(p, chapter, resultpage.YearbookList{Number: 1, Of: 2,
 			Matches: matches, Chapter: "season-2.html", After: "season-2-2.html"})),
 	}
 }

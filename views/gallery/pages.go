@@ -14,6 +14,8 @@ import (
 	"carteado/views/page"
 	accountpage "carteado/views/page/account"
 	clubpage "carteado/views/page/club"
+	matchpage "carteado/views/page/match"
+	resultpage "carteado/views/page/results"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -137,25 +139,25 @@ func (g list) rooms() []Page {
 		inside("table-rules-default", tablepage.Rules(g.rules(knock, engine.Options{"target_score": "100"}))),
 		inside("rules-stranger", tablepage.Rules(tablepage.RulesProps{Games: g.infos(), Game: g.info(knock)})),
 		inside("scoresheet", tablepage.ScoreSheet(g.scoreSheet())),
-		inside("match", tablepage.Match(g.match(false))),
-		inside("match-over", tablepage.Match(g.match(true))),
-		inside("check", tablepage.Check(g.check(true))),
-		inside("check-bad", tablepage.Check(g.check(false))),
-		inside("match-six", tablepage.Match(g.matchOfSix(false))),
-		inside("match-six-over", tablepage.Match(g.matchOfSix(true))),
-		inside("matches", tablepage.Matches(g.matches())),
-		inside("matches-filtered", tablepage.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: link.Group{2},
+		inside("match", matchpage.Match(g.match(false))),
+		inside("match-over", matchpage.Match(g.match(true))),
+		inside("check", matchpage.Check(g.check(true))),
+		inside("check-bad", matchpage.Check(g.check(false))),
+		inside("match-six", matchpage.Match(g.matchOfSix(false))),
+		inside("match-six-over", matchpage.Match(g.matchOfSix(true))),
+		inside("matches", matchpage.Matches(g.matches())),
+		inside("matches-filtered", matchpage.Matches(g.matchesOf(link.MatchFilter{Game: knock, With: link.Group{2},
 			Result: "won"}, results()[1:2]))),
-		inside("matches-nothing", tablepage.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
-		inside("matches-of-one", tablepage.Matches(g.matchesOfOne())),
-		inside("matches-refused", tablepage.Matches(g.matchesRefused())),
+		inside("matches-nothing", matchpage.Matches(g.matchesOf(link.MatchFilter{Season: 2}, nil))),
+		inside("matches-of-one", matchpage.Matches(g.matchesOfOne())),
+		inside("matches-refused", matchpage.Matches(g.matchesRefused())),
 		inside("tables", tablepage.Tables(tablepage.TablesProps{
 			Groups: []tablepage.TableGroup{{Title: "home.waiting", Verb: "resume", List: home().Waiting},
 				{Title: "tables.open", Verb: "join", List: home().Open}},
 			Paging: page.Paging{First: 1, Last: 25, Found: 60, After: "#"}, Games: g.infos(), Search: "celia",
 		})),
-		inside("history", clubpage.History(g.history())),
-		inside("matches-empty", tablepage.Matches(tablepage.MatchesProps{})),
+		inside("history", matchpage.History(g.history())),
+		inside("matches-empty", matchpage.Matches(matchpage.MatchesProps{})),
 		inside("notices", accountpage.Notices(notices())),
 		inside("delivery", accountpage.Delivery(accountpage.DeliveryProps{
 			Kinds: []accountpage.DeliveryKind{{Key: "turn", Push: true, Mail: true}, {Key: "nudge", Push: true},
@@ -277,18 +279,18 @@ func (g list) hostingPages() []Page {
 	sheet := g.match(true)
 	sheet.Outcome, sheet.Closed = &engine.Outcome{How: engine.ByClose, Placing: []int{1, 1}}, closed
 	corrected := g.match(true)
-	corrected.Corrections = []tablepage.CorrectionRow{
+	corrected.Corrections = []matchpage.CorrectionRow{
 		{Kind: "void", Reason: "Faltava uma carta no baralho.", By: bento.ID, Name: bento.Name,
 			At: now.Add(-26 * time.Hour)},
 		{Kind: "places", Places: []int{1, 1}, Reason: "Vale empate.", By: 17, At: now.Add(-time.Hour)},
 	}
-	corrected.Correcting = tablepage.Correcting{Kind: "places", Typed: []string{"2", "x"}, Faults: part.Faults{
+	corrected.Correcting = matchpage.Correcting{Kind: "places", Typed: []string{"2", "x"}, Faults: part.Faults{
 		"place": "places", "reason": "required"}}
 	refused := invitations()
 	refused.Uses, refused.Days, refused.Labels = "0", "x", strings.Repeat("x", 70)
 	refused.Faults = part.Faults{"uses": "number", "days": "number", "labels": "labels_many", "role": "choice"}
 	return []Page{
-		inside("match-corrected", tablepage.Match(corrected)),
+		inside("match-corrected", matchpage.Match(corrected)),
 		inside("invitations-placeholders", clubpage.Invitations(clubpage.InvitationsProps{Roles: []string{"member"},
 			Uses: "1", Days: "7", MaxUses: 100, MaxDays: 90, Placeholders: []part.Choosable{
 				{Value: "21", Label: "Otávio"}, {Value: "22", Label: "Zuleica do Bairro de Cima"}}})),
@@ -303,7 +305,7 @@ func (g list) hostingPages() []Page {
 		inside("waiting-room-private", tablepage.Waiting(private)),
 		inside("waiting-room-kept", tablepage.Waiting(kept)),
 		inside("waiting-room-reason", tablepage.Waiting(shut)),
-		inside("match-closed", tablepage.Match(sheet)),
+		inside("match-closed", matchpage.Match(sheet)),
 		inside("announcements", clubpage.Announcements(clubpage.AnnouncementsProps{List: announcements(), Body: " ",
 			Faults: part.Faults{"body": "required"}})),
 		inside("reported-words", tablepage.ReportedWords(tablepage.ReportedWordsProps{Match: 7, Table: 24,
@@ -311,7 +313,7 @@ func (g list) hostingPages() []Page {
 				{Number: 3, By: davi, At: now.Add(-time.Hour), Text: strings.Repeat("longa-", 12) + " <b>palavra</b>"},
 				{Number: 5, By: part.Person{ID: 17}, At: now.Add(-45 * time.Minute)},
 			}})),
-		inside("notes", tablepage.Note(tablepage.NoteProps{Match: 7, Table: 24, Game: knock, Seats: []part.Person{
+		inside("notes", matchpage.Note(matchpage.NoteProps{Match: 7, Table: 24, Game: knock, Seats: []part.Person{
 			ana, bento}, Max: 4000, Text: "7♣ ?", Faults: part.Faults{"note": "long"}})),
 		inside("plans", tablepage.Plans(tablepage.PlansProps{
 			Table: 24, Match: 7, Shows: "7C", Steps: []string{"draw @discard"}, Fault: "plan",
@@ -363,7 +365,7 @@ func (g list) namePages() []Page {
 	all.Requests[0].Player, all.Requests[0].Name, all.Requests[0].By = oddName.ID, oddName.Name, longName.Name
 	one := member(false)
 	one.Member = all.List[2]
-	one.Rivals = []clubpage.Rival{{Person: longName, Won: 8, Lost: 5}, {Person: oddName, Won: 14, Lost: 9}}
+	one.Rivals = []resultpage.Rival{{Person: longName, Won: 8, Lost: 5}, {Person: oddName, Won: 14, Lost: 9}}
 	for i := range one.Recent {
 		one.Recent[i].Seats, one.Recent[i].Mine = renamed(one.Recent[i].Seats...), -1
 		one.Recent[i].Seats[0] = oddName
@@ -385,9 +387,9 @@ func (g list) namePages() []Page {
 		inside("names-home", clubpage.Home(at)),
 		inside("names-members", clubpage.Members(all)),
 		inside("names-member", clubpage.Member(one)),
-		inside("names-standings", clubpage.Standings(season)),
+		inside("names-standings", resultpage.Standings(season)),
 		inside("names-invitations", clubpage.Invitations(invited)),
-		inside("names-match", tablepage.Match(sheet)),
+		inside("names-match", matchpage.Match(sheet)),
 		inside("names-waiting", tablepage.Waiting(room)),
 		inside("names-audit", clubpage.Audit(clubpage.AuditProps{Entries: []clubpage.AuditRow{
 			{At: now, By: longName, About: oddName, Action: "role_changed", Details: map[string]any{

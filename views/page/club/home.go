@@ -1,5 +1,5 @@
-// Package club has the pages of a club: its home, members, invitations, seasons,
-// history and log.
+// Package club has the pages of a club: its home, members and how they come in, its log, what is brought in and taken
+// out, and the state of the house.
 package club
 
 import (
@@ -13,7 +13,9 @@ import (
 	"carteado/views/i18n"
 	"carteado/views/layout"
 	"carteado/views/page"
+	matchpage "carteado/views/page/match"
 	nightspage "carteado/views/page/nights"
+	"carteado/views/page/results"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 )
@@ -93,7 +95,7 @@ type HomeProps struct {
 	Playing []tablepage.Table // of others, to watch
 	Halted  []tablepage.Table // that stand still; only for members who look after tables
 	More    More              // tables of these lists that are not shown
-	Recent  []tablepage.Result
+	Recent  []matchpage.Result
 	Members []part.Person
 
 	Asking []RequestRow // people who wait until a host lets them in; only for members who may let them in
@@ -104,9 +106,9 @@ type HomeProps struct {
 	Daily  bool                    // the club has deals of the day
 	Best   []tablepage.DailyWinner // of yesterday's
 
-	News      []Announcement // the pinned one and the latest
-	Season    string         // name of the one whose standings are shown, empty where there is none
-	Standings []StandingRow  // the first, and the reader
+	News      []Announcement        // the pinned one and the latest
+	Season    string                // name of the one whose standings are shown, empty where there is none
+	Standings []results.StandingRow // the first, and the reader
 }
 
 // reader is the reader's name.

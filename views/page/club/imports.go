@@ -11,7 +11,8 @@ import (
 
 	"carteado/views/i18n"
 	"carteado/views/page"
-	"carteado/views/page/table"
+	matchpage "carteado/views/page/match"
+	"carteado/views/page/results"
 	"carteado/views/part"
 )
 
@@ -101,12 +102,12 @@ type Recorded struct {
 	Timed  bool
 	Label  string
 	Ends   [][]int // points of each round by seat
-	Seats  []RecordedSeat
+	Seats  []results.RecordedSeat
 	Counts bool
 
 	// of a match that a table of a game night has written down
 	Sheet     SheetPlace
-	Corrected *table.CorrectionRow // the last correction; nil where there is none
+	Corrected *matchpage.CorrectionRow // the last correction; nil where there is none
 }
 
 // SheetPlace is where a sheet is; Night is 0 for a match that comes of an old score book.
@@ -129,31 +130,6 @@ func (m Recorded) places() (list []int) {
 	return list
 }
 
-// RecordedSeat is how somebody fared: a member, or a name only.
-type RecordedSeat struct {
-	Person part.Person
-	Points *int
-	Place  int
-}
-
-// says is points, or the place where there are none.
-func (s RecordedSeat) says(ctx context.Context) string {
-	if s.Points != nil {
-		return strconv.Itoa(*s.Points)
-	}
-	return i18n.T(ctx, "imports.place", "n", s.Place)
-}
-
-// placed are the indices of the seats, the first place first.
-func (m Recorded) placed() []int {
-	var seats []int
-	for seat := range m.Seats {
-		seats = append(seats, seat)
-	}
-	slices.SortStableFunc(seats, func(a, b int) int { return m.Seats[a].Place - m.Seats[b].Place })
-	return seats
-}
-
 func (m Recorded) title(ctx context.Context) string {
 	if m.Game == "" {
 		if m.Label != "" {
@@ -162,16 +138,6 @@ func (m Recorded) title(ctx context.Context) string {
 		return i18n.T(ctx, "imports.night")
 	}
 	return i18n.T(ctx, "game."+m.Game)
-}
-
-// result names everybody with points or place, the winner first.
-func (m Recorded) result(ctx context.Context) string {
-	var parts []string
-	for _, seat := range m.placed() {
-		s := m.Seats[seat]
-		parts = append(parts, part.Called(ctx, s.Person)+" "+s.says(ctx))
-	}
-	return strings.Join(parts, " · ")
 }
 
 func (m Recorded) when(ctx context.Context) string {

@@ -7,7 +7,8 @@ import (
 	"carteado/engine/role"
 	"carteado/views/i18n"
 	"carteado/views/page"
-	tablepage "carteado/views/page/table"
+	matchpage "carteado/views/page/match"
+	"carteado/views/page/results"
 	"carteado/views/part"
 )
 
@@ -44,9 +45,9 @@ type MemberRow struct {
 type MemberProps struct {
 	Member MemberRow
 	Me     bool
-	Games  []Record
-	Rivals []Rival
-	Recent []tablepage.Result
+	Games  []results.Record
+	Rivals []results.Rival
+	Recent []matchpage.Result
 	Saved  string
 	Faults part.Faults // of the page as a whole
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"carteado/views/i18n"
+	"carteado/views/page/results"
 	"carteado/views/part"
 )
 
@@ -30,7 +31,7 @@ type ClubFile struct {
 
 // state is how far it is.
 func (f ClubFile) state(ctx context.Context) string {
-	return Yearbook{Done: f.Done, Total: f.Total, Size: f.Size, Ready: f.Ready, Failed: f.Failed}.state(ctx)
+	return results.Yearbook{Done: f.Done, Total: f.Total, Size: f.Size, Ready: f.Ready, Failed: f.Failed}.State(ctx)
 }
 
 // BroughtClubsProps is the page on which owners of the house bring files with clubs.

@@ -26,8 +26,8 @@ type Closing struct {
 	Reason string
 }
 
-// says is the closing in a sentence; "" where there was none.
-func (c Closing) says(ctx context.Context) string {
+// Says is the closing in a sentence; "" where there was none.
+func (c Closing) Says(ctx context.Context) string {
 	if c.Reason == "" {
 		return ""
 	}
@@ -79,7 +79,7 @@ func CloseTable(p CloseProps) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = page.Head(i18n.T(ctx, "closing.title", "table", p.Table), gameWith(ctx, p.Game, p.Seats)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Head(i18n.T(ctx, "closing.title", "table", p.Table), GameWith(ctx, p.Game, p.Seats)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

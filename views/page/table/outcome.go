@@ -10,11 +10,11 @@ import (
 	"carteado/views/part"
 )
 
-// place writes a place: 1st, 2nd.
-func place(ctx context.Context, n int) string { return i18n.T(ctx, "place."+strconv.Itoa(n)) }
+// Place writes a place: 1st, 2nd.
+func Place(ctx context.Context, n int) string { return i18n.T(ctx, "place."+strconv.Itoa(n)) }
 
-// outcome tells who won a match.
-func outcome(ctx context.Context, o engine.Outcome, seats []part.Person) string {
+// Outcome tells who won a match.
+func Outcome(ctx context.Context, o engine.Outcome, seats []part.Person) string {
 	var first []part.Person
 	for seat, place := range o.Placing {
 		if place == 1 {

@@ -65,7 +65,7 @@ func (p RecapProps) star() (part.Person, bool) {
 
 func (p RecapProps) headline(ctx context.Context) string {
 	if p.View.Outcome != nil {
-		return outcome(ctx, *p.View.Outcome, p.Seats)
+		return Outcome(ctx, *p.View.Outcome, p.Seats)
 	}
 	title, _ := table.How(ctx, p.View.Game, p.View.Round, p.Seats)
 	return title
@@ -74,7 +74,7 @@ func (p RecapProps) headline(ctx context.Context) string {
 // lines say the rest: how the match ended, and how the round did.
 func (p RecapProps) lines(ctx context.Context) []string {
 	var lines []string
-	if line := p.Closed.says(ctx); line != "" {
+	if line := p.Closed.Says(ctx); line != "" {
 		lines = append(lines, line)
 	}
 	if p.View.Outcome != nil {

@@ -1,6 +1,5 @@
-// Package table has the pages of what is played, but for the board, which the package
-// views/table draws: lists of tables, the form for a new one, the waiting room, rules,
-// rounds, matches and replays.
+// Package table has the pages of tables, but for the board, which the package views/table draws: lists of tables, the
+// form for a new one, the waiting room, rules and lessons, and the end of a round.
 package table
 
 import (
@@ -17,11 +16,11 @@ import (
 )
 
 func (t Table) Name(ctx context.Context) string {
-	return practised(ctx, t.Practice, gameWith(ctx, t.Game, t.Seats))
+	return Practised(ctx, t.Practice, GameWith(ctx, t.Game, t.Seats))
 }
 
-// practised is the name of a table or match, which says so where it is practice.
-func practised(ctx context.Context, is bool, name string) string {
+// Practised is the name of a table or match, which says so where it is practice.
+func Practised(ctx context.Context, is bool, name string) string {
 	if !is {
 		return name
 	}
@@ -40,15 +39,15 @@ func (t Table) score(ctx context.Context) string {
 	case len(t.Totals) == 0 || t.Goal.Single():
 		return ""
 	case len(t.Totals) == 2:
-		return versusText(t.Totals, t.Mine)
+		return VersusText(t.Totals, t.Mine)
 	case t.Mine >= 0:
 		return part.Total(ctx, t.Goal.Unit, t.Totals[t.Mine])
 	}
 	return ""
 }
 
-// versusText is a score of two, the reader's own first.
-func versusText(totals []int, mine int) string {
+// VersusText is a score of two, the reader's own first.
+func VersusText(totals []int, mine int) string {
 	first := 0
 	if mine == 1 {
 		first = 1
@@ -56,8 +55,8 @@ func versusText(totals []int, mine int) string {
 	return i18n.Signed(totals[first]) + " × " + i18n.Signed(totals[1-first])
 }
 
-// gameWith names a match of two by the other player, and a larger one by its size.
-func gameWith(ctx context.Context, game string, seats []part.Person) string {
+// GameWith names a match of two by the other player, and a larger one by its size.
+func GameWith(ctx context.Context, game string, seats []part.Person) string {
 	others := part.Others(seats)
 	name := i18n.T(ctx, "game."+game)
 	switch {

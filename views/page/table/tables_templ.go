@@ -726,7 +726,7 @@ func Tables(p TablesProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = GameFilter(p.Games, p.Game).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.GameFilter(p.Games, p.Game).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -317,7 +317,7 @@ func room(p WaitingProps, oob bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = houseRules(p.Game, p.Options).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = HouseRules(p.Game, p.Options).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -591,9 +591,9 @@ func roomLink(p WaitingProps) templ.Component {
 	})
 }
 
-// houseRules lists the house rules that differ from the rules as written, below
+// HouseRules lists the house rules that differ from the rules as written, below
 // the name of their bundle.
-func houseRules(game engine.Info, options engine.Options) templ.Component {
+func HouseRules(game engine.Info, options engine.Options) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1059,7 +1059,7 @@ func roomActions(p WaitingProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if text := p.Reason.says(ctx); text != "" {
+			if text := p.Reason.Says(ctx); text != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 79, "<p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

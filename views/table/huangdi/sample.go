@@ -6,6 +6,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/huangdi"
+	matchpage "carteado/views/page/match"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -68,8 +69,8 @@ func (Face) Samples() []table.Sample {
 		played(two, twoMoves).ByDays("huangdi-days"),
 		played(two, twoMoves).Advised("huangdi-practice", ""),
 		sample.Fragment("board-huangdi", table.Fragment(played(many, borrow).Props())),
-		sample.Page("huangdi-replay", tablepage.Replay(played(two, twoMoves+"1 leave").Replay(5))),
-		sample.Page("huangdi-replay-4", tablepage.Replay(played(many, borrow+"1 leave; 2 leave; 3 leave").Replay(1))),
+		sample.Page("huangdi-replay", matchpage.Replay(played(two, twoMoves+"1 leave").Replay(5))),
+		sample.Page("huangdi-replay-4", matchpage.Replay(played(many, borrow+"1 leave; 2 leave; 3 leave").Replay(1))),
 	}
 	for name, b := range map[string]sample.Board{
 		"":            played(two, twoMoves),

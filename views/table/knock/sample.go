@@ -7,6 +7,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/knock"
+	matchpage "carteado/views/page/match"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -104,8 +105,8 @@ func (Face) Samples() []table.Sample {
 			Match: 9, Game: "knock", Goal: part.Goal{Unit: part.Points, Target: 100, LowWins: true}, View: last.View.Round,
 			Score: last.View.Rounds[6], Seats: last.Seats, Last: 7,
 		})),
-		sample.Page("replay", tablepage.Replay(replay.Replay(3))),
-		sample.Page("replay-start", tablepage.Replay(replay.Replay(0))),
+		sample.Page("replay", matchpage.Replay(replay.Replay(3))),
+		sample.Page("replay-start", matchpage.Replay(replay.Replay(0))),
 		sample.Page("hand", tablepage.Hand(tablepage.HandProps{Table: 21, Match: 9, Cards: wait.Props().View.Round.(knock.View).Hand, Chosen: []string{"4H"}})),
 		sample.Page("recap-closed", tablepage.Recap(closed)),
 		sample.Fragment("board", table.Fragment(played(found, goes).Props())),

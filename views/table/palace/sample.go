@@ -6,6 +6,7 @@ import (
 
 	"carteado/engine"
 	"carteado/engine/palace"
+	matchpage "carteado/views/page/match"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -76,8 +77,8 @@ func (Face) Samples() []table.Sample {
 		played(duel, path).Advised("palace-practice", ""),
 		sample.Page("palace-offline", table.Page(offline)),
 		watched.Page("palace-spectator"),
-		sample.Page("palace-replay", tablepage.Replay(played(long, "play 3C; 1 leave").Replay(1))),
-		sample.Page("palace-replay-5", tablepage.Replay(played(fiveHand+five, fivePath+"4 leave; 3 leave; 2 leave; 1 leave").Replay(2))),
+		sample.Page("palace-replay", matchpage.Replay(played(long, "play 3C; 1 leave").Replay(1))),
+		sample.Page("palace-replay-5", matchpage.Replay(played(fiveHand+five, fivePath+"4 leave; 3 leave; 2 leave; 1 leave").Replay(2))),
 		sample.Fragment("palace-long", table.Fragment(played(fiveHand+five, fivePath).Props())),
 	}
 	for name, b := range map[string]sample.Board{

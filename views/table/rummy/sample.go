@@ -8,6 +8,7 @@ import (
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/rummy"
+	matchpage "carteado/views/page/match"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -181,8 +182,8 @@ func (Face) Samples() (pages []table.Sample) {
 	}
 	slices.SortFunc(pages, func(a, b table.Sample) int { return strings.Compare(a.Name, b.Name) })
 	return append(pages,
-		sample.Page("rummy-replay", tablepage.Replay(played(six, sixMoves+"1 leave; 2 leave; 3 leave; 4 leave; 5 leave").Replay(6))),
-		sample.Page("rummy-replay-2", tablepage.Replay(played(pair, took+"1 leave").Replay(5))),
+		sample.Page("rummy-replay", matchpage.Replay(played(six, sixMoves+"1 leave; 2 leave; 3 leave; 4 leave; 5 leave").Replay(6))),
+		sample.Page("rummy-replay-2", matchpage.Replay(played(pair, took+"1 leave").Replay(5))),
 		sample.Fragment("board-rummy", table.Fragment(played(six, sixMoves).Props())),
 	)
 }

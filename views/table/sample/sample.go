@@ -15,6 +15,7 @@ import (
 	"carteado/engine/bot"
 	"carteado/engine/clock"
 	"carteado/views/link"
+	matchpage "carteado/views/page/match"
 	tablepage "carteado/views/page/table"
 	"carteado/views/part"
 	"carteado/views/table"
@@ -193,7 +194,7 @@ func Said(version int, seat engine.Seat, phrase string) table.Entry {
 }
 
 // Replay is the match after so many of its moves, the last of which ends it.
-func (b Board) Replay(step int) tablepage.ReplayProps {
+func (b Board) Replay(step int) matchpage.ReplayProps {
 	var starts []int
 	var views []engine.MatchView
 	m, log := b.play(func(version int, m *engine.Match) {
@@ -210,8 +211,8 @@ func (b Board) Replay(step int) tablepage.ReplayProps {
 }
 
 // Replayed is a match at its last move; each of its rounds starts after so many.
-func (b Board) Replayed(m *engine.Match, log []table.Entry, starts []int) tablepage.ReplayProps {
-	p := tablepage.ReplayProps{
+func (b Board) Replayed(m *engine.Match, log []table.Entry, starts []int) matchpage.ReplayProps {
+	p := matchpage.ReplayProps{
 		Match: b.Match, Game: b.Game.Info().Key, Step: m.Version(), Views: open(m), Seats: slices.Clone(b.People[:m.Seats()]),
 		Moves: log, Starts: starts, Said: []table.Entry{Said(2, 1, "nice")}, Rounds: len(m.Rounds()), Scores: m.Rounds(),
 		Link: "https://clube.example/clubs/quinta/matches/8/replay/3", Ended: Now.Add(-22 * time.Hour),

@@ -1,0 +1,130 @@
+package match
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"carteado/engine"
+	"carteado/engine/card"
+	"carteado/engine/proof"
+	"carteado/engine/shuffle"
+	"carteado/views/part"
+)
+
+// CheckProps is the check of a match that is over: from the commitment to the cards.
+type CheckProps struct {
+	Match         int64        // its number here
+	Record        proof.Record // by the number by which it was dealt
+	Seats         []part.Person
+	Contributions []Contribution // by seat; none under the older method
+	Sealed, Ended time.Time
+	Deals         []proof.Deal
+	Fault         string // the step at which this program found a fault; "" where all holds
+}
+
+// committed is the line of which the commitment is the hash.
+func (p CheckProps) committed() string {
+	return "carteado " + p.Record.Shuffle + " " + strconv.FormatInt(p.Record.Match, 10) + " " + p.Record.Secret
+}
+
+// made is the commitment to the secret that is shown, made again.
+func (p CheckProps) made() string {
+	secret, err := shuffle.ParseSeed(p.Record.Secret)
+	if err != nil {
+		return ""
+	}
+	return secret.Commit(p.Record.Shuffle, strconv.FormatInt(p.Record.Match, 10))
+}
+
+// text is what is mixed with the secret for a round, "" under the older method.
+func (p CheckProps) text(round int) string {
+	if p.Record.Shuffle == shuffle.V1 {
+		return ""
+	}
+	mix := shuffle.Mix{Match: strconv.FormatInt(p.Record.Match, 10)}
+	for _, seat := range p.Record.Seats {
+		mix.Contributions = append(mix.Contributions, seat.Contribution)
+	}
+	return mix.Text("round", round)
+}
+
+// commitCommand makes the commitment from the secret, seedCommand the seed of the first round.
+func (p CheckProps) commitCommand() string {
+	return "printf '%s' '" + p.committed() + "' | sha256sum"
+}
+
+func (p CheckProps) seedCommand() string {
+	text := p.text(1)
+	if text == "" {
+		return ""
+	}
+	quoted := make([]string, 0, len(p.Record.Seats)+1)
+	for _, line := range strings.Split(text, "\n") {
+		quoted = append(quoted, "'"+strings.ReplaceAll(line, "'", `'\''`)+"'")
+	}
+	return "printf '%s" + strings.Repeat(`\n%s`, len(quoted)-1) + "' " + strings.Join(quoted, " ") +
+		" | openssl dgst -sha256 -mac HMAC -macopt hexkey:" + p.Record.Secret
+}
+
+// checked is all that the script needs, as JSON.
+func (p CheckProps) checked() string {
+	type pile struct {
+		Cards []string `json:"cards"`
+		At    []int    `json:"at"`
+	}
+	type round struct {
+		Number int    `json:"number"`
+		Text   string `json:"text"`
+		Piles  []pile `json:"piles"`
+	}
+	data := struct {
+		Commitment    string   `json:"commitment"`
+		Committed     string   `json:"committed"`
+		Secret        string   `json:"secret"`
+		Contributions []string `json:"contributions"`
+		Pack          []string `json:"pack"`
+		Rounds        []round  `json:"rounds"`
+		Fault         string   `json:"fault"`
+	}{Commitment: p.Record.Commitment, Committed: p.committed(), Secret: p.Record.Secret, Fault: p.Fault,
+		Contributions: []string{}, Pack: []string{}, Rounds: []round{}}
+	for _, seat := range p.Record.Seats {
+		data.Contributions = append(data.Contributions, seat.Contribution)
+	}
+	for _, d := range p.Deals {
+		data.Pack = cardNames(d.Pack)
+		r := round{Number: d.Round, Text: p.text(d.Round)}
+		for _, dealt := range d.Piles {
+			r.Piles = append(r.Piles, pile{cardNames(dealt.Cards), dealt.At})
+		}
+		data.Rounds = append(data.Rounds, r)
+	}
+	text, err := json.Marshal(data)
+	if err != nil {
+		return "" // it holds text and numbers alone
+	}
+	return string(text)
+}
+
+func cardNames(cards []card.Card) []string {
+	names := make([]string, len(cards))
+	for i, c := range cards {
+		names[i] = c.String()
+	}
+	return names
+}
+
+// hands are the hands of the first round, and how many cards of the pack are told.
+func (p CheckProps) hands() (hands []proof.Pile, cards int) {
+	if len(p.Deals) == 0 {
+		return nil, 0
+	}
+	for _, pile := range p.Deals[0].Piles {
+		if pile.Place.Kind == engine.Hand {
+			hands = append(hands, pile)
+			cards += len(pile.Cards)
+		}
+	}
+	return hands, cards
+}
