@@ -11,6 +11,7 @@ import (
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
+	"carteado/db/dbtest"
 	"carteado/db/delivery"
 	"carteado/db/live"
 	"carteado/db/nights"
@@ -56,15 +57,21 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 	}
 	misses := func(before int) { // so many turns in a row, and one more
 		t.Helper()
-		for !e.board(timed.Number, me).View.MyTurn() {
-			e.plays(timed.Number, other, e.board(timed.Number, other).Legal[0])
-		}
-		b := e.board(timed.Number, me)
-		e.sql(`UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $2::int::text],
-			jsonb_build_object('missed', $3::int, 'due', '2020-01-01T00:00:00Z', 'since', '2020-01-01T00:00:00Z'))
-				WHERE id = $1`,
-			b.Table.Match, int(b.Table.Mine), before)
-		check(e.Store.KeepTime(ctx, live.Tick{Match: b.Table.Match, Version: b.View.Version}))
+		// The table may still be at the second move of the last turn: then the position has changed meanwhile.
+		dbtest.Await(t, "a turn of "+me+" is late", func() bool {
+			for !e.board(timed.Number, me).View.MyTurn() {
+				e.plays(timed.Number, other, e.board(timed.Number, other).Legal[0])
+			}
+			b := e.board(timed.Number, me)
+			late := e.id(`WITH late AS (UPDATE matches SET clock = jsonb_set(clock, ARRAY['seats', $2::int::text],
+				jsonb_build_object('missed', $3::int, 'due', '2020-01-01T00:00:00Z', 'since', '2020-01-01T00:00:00Z'))
+					WHERE id = $1 AND version = $4 RETURNING id) SELECT count(*) FROM late`,
+				b.Table.Match, int(b.Table.Mine), before, b.View.Version) == 1
+			if late {
+				check(e.Store.KeepTime(ctx, live.Tick{Match: b.Table.Match, Version: b.View.Version}))
+			}
+			return late
+		})
 	}
 	check(e.Store.TakeAddress(ctx, mine, "player@example.org"))
 	browser := e.as(me)
@@ -153,6 +160,7 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 			check(e.Store.AskDeletion(ctx, e.clubID, e.players["Ana"]))
 		}},
 	} {
+		t.Log(kind.name) // which is read where the next line waits in vain
 		kind.tell()
 		e.absent(me)
 		ping := device.next()

@@ -53,7 +53,12 @@ func newSite(t testing.TB, games ...table.Game) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(store.Close)
+	t.Cleanup(func() {
+		store.Close()
+		if t.Failed() {
+			t.Logf("the program's warnings:\n%s", s.log.warnings())
+		}
+	})
 	web := httptest.NewUnstartedServer(nil)
 	s.url = "http://" + web.Listener.Addr().String()
 	s.Server, err = New(Config{
@@ -124,6 +129,17 @@ func (b *logBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.String()
+}
+
+// warnings are the lines of the log that say what went wrong.
+func (b *logBuffer) warnings() string {
+	var found []string
+	for line := range strings.Lines(b.String()) {
+		if strings.Contains(line, `"level":"WARN"`) || strings.Contains(line, `"level":"ERROR"`) {
+			found = append(found, line)
+		}
+	}
+	return strings.Join(found, "")
 }
 
 const goodPassword = "sete cavalos dormem cedo"
