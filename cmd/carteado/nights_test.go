@@ -178,8 +178,8 @@ func TestAGuestOnTwoPhones(t *testing.T) {
 	ana.click(`form[action$="/draws"] .btn--primary`)
 	ana.click(`form[action$="/open"] .btn--primary`)
 	ana.has(`form[action$="/end"]`)
-	luis.click(`#visit .btn--turn`) // by itself
-	bento.click(`#seatline a`)
+	luis.click(`#visit .btn--turn`)              // by itself
+	bento.click(`#seatline a[href*="/tables/"]`) // before the tables are open it leads to the draw
 	for _, p := range []*person{luis, bento} {
 		p.until(boardShown + ` || document.querySelector('form[action$="/join"]')`)
 		if !eval[bool](p, `!!`+boardShown) {
