@@ -48,9 +48,10 @@ func (s *Store) PlaceholdersOf(ctx context.Context, club, viewer int64, search s
 	return list, err
 }
 
-// EraseName forgets for good who somebody was; results stay: base.ErrNotFound. A player of another house becomes one
-// whose account is deleted. Elsewhere a neutral name with a number that nothing else has takes the place of the name.
-// Files that were written with it and not yet fetched are gone, and score books that nobody has decided about.
+// EraseName forgets for good who somebody was; results stay: base.ErrNotFound. A player of another house, or a guest
+// who plays on a screen, becomes one whose account is deleted, and leaves the table. Elsewhere a neutral name with a
+// number that nothing else has takes the place of the name. Files that were written with it and not yet fetched are
+// gone, and score books that nobody has decided about.
 func (s *Store) EraseName(ctx context.Context, club, by int64, of Placeholder, neutral func(number int64) string,
 ) error {
 	return s.InTxAs(ctx, "erase name", club, by, role.Suspend, func(ctx context.Context, tx *pg.Tx) error {
@@ -63,6 +64,9 @@ func (s *Store) EraseName(ctx context.Context, club, by int64, of Placeholder, n
 		if of.Player != 0 {
 			if err := tx.QueryRow(ctx, `SELECT FROM players p WHERE p.id = $2 AND `+clubs.UnclaimedSQL+` FOR UPDATE OF p`,
 				club, of.Player).Scan(); err != nil {
+				return err
+			}
+			if err := s.vacate(ctx, tx, club, by, of.Player); err != nil { // a guest may be at a table
 				return err
 			}
 			for _, wipe := range wipes {

@@ -5,11 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"carteado/db"
 	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/results"
+	"carteado/engine"
 	"carteado/engine/role"
 )
 
@@ -137,8 +139,8 @@ func TestAVisitorIsNoMember(t *testing.T) {
 	}
 }
 
-// playsWithVisitor is a round at which a guest and Bento play a whole match on a screen, to its end.
-func (c club) playsWithVisitor(t *testing.T) (night, luis int64) {
+// sitsWithVisitor is a round whose table a guest and Bento play on screens.
+func (c club) sitsWithVisitor(t *testing.T) (night, luis int64, table int) {
 	t.Helper()
 	ctx := t.Context()
 	night = c.tonight(t)
@@ -151,8 +153,7 @@ func (c club) playsWithVisitor(t *testing.T) (night, luis int64) {
 	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
 	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
 	d := c.draws(t, night)[0]
-	table := d.Tables[0].Table
-	if table == 0 {
+	if table = d.Tables[0].Table; table == 0 {
 		t.Fatalf("a guest with a phone is drawn to a table with real cards: %+v", d)
 	}
 	for _, player := range []int64{luis, c.bento} {
@@ -163,6 +164,14 @@ func (c club) playsWithVisitor(t *testing.T) (night, luis int64) {
 			t.Errorf("%d is told %+v", player, marks.Seat)
 		}
 	}
+	return night, luis, table
+}
+
+// playsWithVisitor is such a round, in which they play to the end.
+func (c club) playsWithVisitor(t *testing.T) (night, luis int64) {
+	t.Helper()
+	ctx := t.Context()
+	night, luis, table := c.sitsWithVisitor(t)
 	session, err := c.SessionByHash(ctx, phone("Luís").Token, true)
 	must(t, err)
 	for i := 0; c.board(t, table, luis).View.Outcome == nil; i++ {
@@ -275,22 +284,29 @@ func TestAVisitorIsErased(t *testing.T) {
 	}
 }
 
+// A guest who is erased at a table leaves it, as who deletes an account does: nobody waits for somebody who is gone.
+func TestAVisitorIsErasedAtATable(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night, luis, table := c.sitsWithVisitor(t)
+	must(t, c.EraseName(ctx, c.id, c.ana, db.Placeholder{Player: luis}, nil))
+	o := c.board(t, table, c.bento).View.Outcome
+	if o == nil || o.How != engine.ByLeft {
+		t.Fatalf("the match has ended as %+v", o)
+	}
+	if s := c.draws(t, night)[0].Tables[0]; !s.Played() {
+		t.Errorf("the round does not know who won: %+v", s.Seats)
+	}
+	if n := c.count(t, `SELECT count(*) FROM seats WHERE player_id = $1`, luis); n != 0 {
+		t.Error("the seat is kept for nobody")
+	}
+}
+
 // Where the night is over and the match is not, a bot plays on for the guest, so that nobody waits for them.
 func TestABotPlaysOnForAVisitor(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
-	night := c.tonight(t)
-	luis := c.visitor(t, night, "Luís")
-	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.ana, false))
-	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.celia, false))
-	w := wish(1)
-	w.Screens = true
-	must(t, c.DrawTables(ctx, c.id, c.ana, night, w))
-	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
-	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
-	table := c.draws(t, night)[0].Tables[0].Table
-	must(t, c.JoinTable(ctx, c.id, table, luis))
-	must(t, c.JoinTable(ctx, c.id, table, c.bento))
+	night, luis, table := c.sitsWithVisitor(t)
 	kept := func() int {
 		t.Helper()
 		must(t, c.KeepForVisitors(ctx))
