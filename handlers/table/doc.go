@@ -1,5 +1,5 @@
-// Package table answers for the pages of tables and of what was played there: opening a table, the waiting room, moves,
-// offers and words, the rules, matches and their replay.
+// Package table answers for the pages of tables: opening one, the waiting room, moves, offers and words, the end of a
+// round, the rules and lessons.
 //
 // An answer names the position it shows, and an older one never replaces a newer board, whichever comes last. A page
 // that keeps up is sent each line of the log once: it says by a key of its reader's lines which ones it shows, and
