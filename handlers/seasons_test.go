@@ -38,8 +38,15 @@ func TestSeason(t *testing.T) {
 	davi.get(edit + "/edit").want(http.StatusForbidden)
 	amend := ana.get(edit + "/edit").want(http.StatusOK)
 	amend.mustForm(edit).with("places", "7").send().want(http.StatusUnprocessableEntity) // without a reason
-	ana.get(edit+"/edit").mustForm(edit).with("places", "7", "reason", "seven is nicer").send().
-		want(http.StatusSeeOther)
+	seven := ana.get(edit+"/edit").mustForm(edit).with("places", "7", "reason", "seven is nicer")
+	seven.send().want(http.StatusSeeOther)
+	seven.send().want(http.StatusSeeOther) // the button pressed twice
+	// Another form, which was opened before that, takes nothing back unseen.
+	again := amend.mustForm(edit).with("places", "6", "reason", "six is enough").send().
+		want(http.StatusUnprocessableEntity).says("or was amended").mustForm(edit)
+	if again.values.Get("places") != "6" || again.values.Get("reason") != "six is enough" {
+		t.Errorf("the form is now %v", again.values)
+	}
 	amended := davi.get(season).says("seven is nicer")
 	if points := text(all(amended.doc(), "tbody", "", "")[0]); !strings.Contains(points, "7") {
 		t.Errorf("places are %s", points)

@@ -60,7 +60,18 @@ func (w *Wing) formOf(r *web.Request, st results.Standings) resultpage.SeasonPro
 	form.Empty, form.Called = len(st.Lines)+len(st.Amendments) == 0, st.Name
 	form.From = st.StartsAt.In(zone).Format(time.DateOnly)
 	form.Until = st.EndsAt.In(zone).Add(-time.Second).Format(time.DateOnly)
+	form.State = seasonState(st)
 	return form
+}
+
+// seasonState tells whether a season is still as the form of an amendment showed it.
+func seasonState(st results.Standings) string { return strconv.Itoa(len(st.Amendments)) }
+
+// amended reports that a season is not as the form showed it any more, and that it was not this form, sent twice.
+func amended(r *web.Request, st results.Standings, reason string) bool {
+	last := len(st.Amendments) - 1
+	return r.Field("state") != seasonState(st) &&
+		(last < 0 || st.Amendments[last].By != r.Player() || st.Amendments[last].Reason != reason)
 }
 
 // oneSeason is the season in the path.
@@ -250,6 +261,10 @@ func (w *Wing) SaveSeason(r *web.Request) error {
 	if st.Started {
 		form.Reason = web.CleanField(r, form.Faults, "reason", web.MaxReason)
 		n.EndsAt = w.readEnd(r, &form, st.Season)
+		form.State = seasonState(st)
+		if amended(r, st, form.Reason) {
+			form.Faults[""] = "season_changed"
+		}
 	} else {
 		n.StartsAt, n.EndsAt = w.readDays(r, &form)
 		n.Name = form.Name

@@ -55,6 +55,7 @@ type SeasonProps struct {
 	Least                string
 	Ties                 []string // in order; "" for none
 	Reason               string
+	State                string         // of the season as the form shows it
 	Twice                []SeasonChoice // for which matches would count, too
 	Agreed               string         // what a second press agrees to; "" where there is no question
 	Faults               part.Faults
