@@ -290,3 +290,23 @@ func TestUndo(t *testing.T) {
 		must(t, err)
 	}
 }
+
+// Who closes the table has thought better of a rematch, and nobody is dealt into one by agreeing to it then.
+func TestNoRematchAtAClosedTable(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	c.table(t, nil)
+	first := c.board(t, 1, c.ana).Table
+	rematch := func(player int64) error { return c.Propose(ctx, c.id, 1, player, first.Match, live.OfferRematch) }
+	c.leaves(t)
+	must(t, rematch(c.ana))
+	must(t, c.WithdrawTable(ctx, c.id, 1, c.ana))
+	must(t, rematch(c.bento)) // which closes the offer
+	if c.offer(t).State != live.OfferExpired {
+		t.Errorf("the offer is %+v", c.offer(t))
+	}
+	refused(t, rematch(c.bento), base.ErrStale)
+	if n := c.count(t, `SELECT count(*) FROM matches`); n != 1 {
+		t.Errorf("%d matches", n)
+	}
+}

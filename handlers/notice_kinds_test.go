@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"mime"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -107,6 +108,8 @@ func TestEveryKindGoesEveryWay(t *testing.T) {
 		{"missed", "The table played for you", "", func() { misses(0) }},
 		{"kept", "A bot plays in your place", "", func() { misses(2) }},
 		{"offer accepted", other + " accepted: a pause", "", func() {
+			path := link.Table(e.club, timed.Number)
+			e.as(other).get(path).mustForm(path + "/offers/wait").send().want(http.StatusSeeOther)
 			check(e.Store.RetakeSeat(ctx, e.clubID, timed.Number, mine))
 			check(e.Store.Propose(ctx, e.clubID, timed.Number, mine, match(timed.Number), live.OfferPause,
 				live.Contribution{}))

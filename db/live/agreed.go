@@ -53,7 +53,7 @@ func (at *offerTable) asked(seat base.Seat) bool {
 	if at.match == nil {
 		return true
 	}
-	silent := at.open.Kind == OfferEnd && at.Clock == nil && at.awaits(at.match, seat.Seat) &&
+	silent := at.open.Kind == OfferEnd && at.untimed() && at.awaits(at.match, seat.Seat) &&
 		!at.table.Now.Before(at.silence())
 	return !at.match.HasLeft(seat.Seat) && !slices.Contains(at.suspended, seat.Seat) && !silent
 }

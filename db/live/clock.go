@@ -57,6 +57,10 @@ func (p *MatchPosition) ReadNow(ctx context.Context, tx *pg.Tx) error {
 	return err
 }
 
+// untimed reports that no time runs out at a match that goes on, which may have a clock all the same: it knows for whom
+// a bot plays.
+func (p *MatchPosition) untimed() bool { return p.Pace.Kind == clock.None && !p.Clock.Stands() }
+
 // awaits reports that a seat's player is waited for, and not a bot.
 func (p *MatchPosition) awaits(match *engine.Match, seat engine.Seat) bool {
 	return !p.isBot(seat) && !match.HasLeft(seat) && slices.Contains(match.ToMove(), seat)

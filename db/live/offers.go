@@ -32,6 +32,9 @@ const (
 	OfferUndo    OfferKind = "undo"
 )
 
+// OfferKinds are all of them.
+var OfferKinds = []OfferKind{OfferRematch, OfferEnd, OfferPause, OfferWait, OfferResume, OfferUndo}
+
 // The states of an offer.
 const (
 	OfferAsked     = "asked"
@@ -105,6 +108,9 @@ func (s *Tables) Propose(ctx context.Context, club int64, number int, player, ma
 			if at.open.Kind != kind {
 				return base.ErrStale
 			}
+			if !at.sensible(kind) { // as for an answer
+				return at.close(ctx, tx, s, OfferExpired)
+			}
 			return at.agree(ctx, tx, s)
 		}
 		if !at.sensible(kind) {
@@ -125,7 +131,7 @@ func (s *Tables) Propose(ctx context.Context, club int64, number int, player, ma
 				tellSeats(ctx, tx, &at.MatchPosition, o.notice(OfferAsked), at.Mine, seat.Seat)
 			}
 		}
-		if kind == OfferEnd && at.Clock == nil {
+		if kind == OfferEnd && at.untimed() {
 			if err := at.queueSilence(ctx, tx); err != nil {
 				return err
 			}

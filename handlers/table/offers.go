@@ -10,6 +10,7 @@ import (
 	"carteado/db/base"
 	"carteado/db/live"
 	"carteado/engine"
+	"carteado/engine/clock"
 	"carteado/handlers/web"
 	"carteado/views/table"
 )
@@ -21,8 +22,7 @@ func (w *Wing) Propose(r *web.Request) error {
 		return err
 	}
 	kind := live.OfferKind(r.Param("kind"))
-	if !slices.Contains([]live.OfferKind{live.OfferRematch, live.OfferEnd, live.OfferPause, live.OfferResume,
-		live.OfferUndo}, kind) {
+	if !slices.Contains(live.OfferKinds, kind) {
 		return base.ErrNotFound
 	}
 	added, err := contribution(r)
@@ -61,9 +61,10 @@ func tableStatus(r reader, b live.Board, try attempt) table.Status {
 		Mine:  b.Table.Mine,
 		Seats: web.People(r.player, b.Table.Seats), Over: b.View.Outcome != nil,
 		Shut: b.Table.Status == live.TableClosed, Left: b.View.Left, ToMove: b.View.ToMove, Fault: try.fault,
-		Time:    table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
-		Stalled: b.Table.Clock == nil && b.View.Outcome == nil && b.Table.Now.Sub(b.Table.Moved) > live.Stalled,
-		Undo:    b.Undo, Watchers: watchers(b),
+		Time: table.Time{Pace: b.Table.Pace, Clock: b.Table.Clock, Now: b.Table.Now, Moved: b.Table.Moved},
+		Stalled: b.Table.Pace.Kind == clock.None && !b.Table.Clock.Stands() && b.View.Outcome == nil &&
+			b.Table.Now.Sub(b.Table.Moved) > live.Stalled,
+		Undo: b.Undo, Watchers: watchers(b),
 		Hosts: b.Table.Host == r.player && b.View.Outcome == nil, Watchable: b.Table.Watchable,
 		Idem: try.idem, Seal: b.Table.NextSeal, Talks: b.Table.Phrases && !b.Table.Practice &&
 			b.Table.Mine != engine.Spectator &&
