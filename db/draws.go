@@ -147,6 +147,9 @@ func (s *Store) keepFor(ctx context.Context, tx *pg.Tx, p *live.MatchPosition) e
 	if err != nil || match.HasLeft(p.Mine) || p.BotKeeps(p.Mine) {
 		return err
 	}
+	if _, over := match.Outcome(); over { // it is held
+		return nil
+	}
 	if p.Clock == nil {
 		p.Clock = clock.Untimed(match.Seats())
 	}

@@ -16,8 +16,8 @@ import (
 	"carteado/engine/standing"
 )
 
-// duplicate is a night of two tables of Knock that play the same deal, with everybody seated.
-func duplicate(t *testing.T, atTime string) (c club, night int64, tables []nights.DrawnTable) {
+// duplicate is a night of two tables of Knock that play the same deal, with everybody seated at so many of them.
+func duplicate(t *testing.T, atTime string, dealt int) (c club, night int64, tables []nights.DrawnTable) {
 	t.Helper()
 	c = foundOn(t, dbtest.Store(t, knock.Game{}), knock.Game{})
 	ctx := t.Context()
@@ -30,7 +30,7 @@ func duplicate(t *testing.T, atTime string) (c club, night int64, tables []night
 	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
 	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
 	tables = c.draws(t, night)[0].Tables
-	for _, table := range tables {
+	for _, table := range tables[:dealt] {
 		must(t, c.Store.JoinTable(ctx, c.id, table.Table, table.Seats[1].Player, live.Contribution{ // which is left out
 			Text: fmt.Sprint("word ", table.Number), How: base.ByWord}))
 	}
@@ -70,7 +70,7 @@ func (c club) sees(t *testing.T, viewer, night int64, table int, match int64) st
 // told the same, and no secret is published, until both are over. Then both are matches like others, with their proofs.
 func TestDuplicateTablesAreHeld(t *testing.T) {
 	t.Parallel()
-	c, night, tables := duplicate(t, nights.PlayedOut)
+	c, night, tables := duplicate(t, nights.PlayedOut, 2)
 	ctx := t.Context()
 	must(t, c.SetRole(ctx, c.id, c.ana, tables[1].Seats[1].Player, "owner"))
 	first, second := tables[0], tables[1]
@@ -149,7 +149,7 @@ func (c club) comparedBySeat(t *testing.T, d nights.Draw) {
 // A host who ends a round as it stands shows its tables at that moment: what was played to its end has its result.
 func TestARoundOfTheSameDealsEndsAsItStands(t *testing.T) {
 	t.Parallel()
-	c, night, tables := duplicate(t, nights.AsItStands)
+	c, night, tables := duplicate(t, nights.AsItStands, 2)
 	c.playsARound(t, tables[0].Table, tables[0].Seats[0].Player, tables[0].Seats[1].Player)
 	must(t, c.EndRound(t.Context(), c.id, c.ana, night, 1, "Time is over"))
 	d := c.draws(t, night)[0]
@@ -161,10 +161,36 @@ func TestARoundOfTheSameDealsEndsAsItStands(t *testing.T) {
 	}
 }
 
+// A table that nobody has come to does not hold the others for ever: the host ends the round. Meanwhile a player whose
+// match is held can leave the club.
+func TestARoundOfTheSameDealsWaitsForNobody(t *testing.T) {
+	t.Parallel()
+	c, night, tables := duplicate(t, nights.PlayedOut, 1)
+	ctx, first := t.Context(), tables[0]
+	c.playsARound(t, first.Table, first.Seats[0].Player, first.Seats[1].Player)
+	leaves := first.Seats[0].Player
+	if leaves == c.ana { // who is the only owner
+		leaves = first.Seats[1].Player
+	}
+	must(t, c.LeaveClub(ctx, c.id, leaves))
+	over := func() int {
+		t.Helper()
+		must(t, c.ReleaseRounds(ctx))
+		return c.count(t, `SELECT count(*) FROM matches WHERE status = 'over' AND outcome->>'how' <> 'left'`)
+	}
+	if n := over(); n != 0 {
+		t.Errorf("%d matches are released before the round is over", n)
+	}
+	must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
+	if n := over(); n != 1 {
+		t.Errorf("%d matches are released", n)
+	}
+}
+
 // A round of the same deals that nobody has played is taken back like another.
 func TestARoundOfTheSameDealsIsUndone(t *testing.T) {
 	t.Parallel()
-	c, night, _ := duplicate(t, nights.PlayedOut)
+	c, night, _ := duplicate(t, nights.PlayedOut, 2)
 	must(t, c.UndoRound(t.Context(), c.id, c.ana, night, 1, "Drawn again"))
 	if n := c.count(t, `SELECT count(*) FROM tables WHERE status <> 'closed' OR held`); n != 0 {
 		t.Errorf("%d tables are open or held", n)

@@ -235,7 +235,7 @@ func (s *Store) leaveMatches(ctx context.Context, tx *pg.Tx, club, player int64)
 		if err != nil {
 			return err
 		}
-		if match.HasLeft(p.Mine) {
+		if _, over := match.Outcome(); over || match.HasLeft(p.Mine) { // over: it is held
 			continue
 		}
 		leave := engine.Move{Verb: engine.VerbLeave}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
 	"carteado/db/base"
@@ -83,16 +84,33 @@ func (s *Tables) hold(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *e
 	return true, tx.AddJobs(ctx, river.InsertManyParams{Args: job})
 }
 
+// ReleaseRounds releases the rounds whose last table has gone by another way than the end of its match: it was closed,
+// or nobody came to it.
+func (s *Tables) ReleaseRounds(ctx context.Context) error {
+	var held []ReleaseJob
+	err := s.Read(ctx, "held rounds", func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		held, err = pg.All[ReleaseJob](ctx, conn, `SELECT night_id AS night, round FROM duplicates
+			WHERE released_at IS NULL ORDER BY 1, 2`)
+		return err
+	})
+	for _, round := range held {
+		err = errors.Join(err, s.ReleaseRound(ctx, round))
+	}
+	return err
+}
+
 // ReleaseRound does what a job is for.
 func (s *Tables) ReleaseRound(ctx context.Context, job ReleaseJob) error {
 	return s.InTx(ctx, "release round", func(ctx context.Context, tx *pg.Tx) error {
 		var playing bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM draw_tables d LEFT JOIN tables t ON t.id = d.table_id
-				LEFT JOIN LATERAL (SELECT held_at FROM matches WHERE table_id = t.id ORDER BY id LIMIT 1) m ON true
+				LEFT JOIN LATERAL (SELECT status, held_at FROM matches WHERE table_id = t.id ORDER BY id LIMIT 1) m ON true
+				JOIN draws w ON w.night_id = d.night_id AND w.number = d.round
 			WHERE d.night_id = $1 AND d.round = $2 AND NOT d.paper AND CASE WHEN t.id IS NULL
 				THEN NOT EXISTS (SELECT FROM draw_seats s JOIN arrivals r ON r.id = s.arrival_id
 					WHERE r.player_id IS NULL AND s.night_id = d.night_id AND s.round = d.round
 						AND s.number = d.number) -- it is opened later
+				WHEN coalesce(m.status, 'waiting') = 'waiting' AND w.over_at IS NOT NULL THEN false -- nobody came to it
 				ELSE t.status <> 'closed' AND m.held_at IS NULL END)`, job.Night, job.Round).
 			Scan(&playing); err != nil || playing {
 			return err

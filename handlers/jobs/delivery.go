@@ -74,7 +74,7 @@ const calendarEvery = 10 * time.Minute
 
 // watch does what is due by the date, and queues what is to be told, now and again, until ctx ends: it adds the next
 // night of a series, closes a round of a competition whose time is over, reminds players of one that ends soon, has a
-// club deleted, and lets bots keep the seats of guests who are gone.
+// club deleted, lets bots keep the seats of guests who are gone, and releases rounds of equal deals that nobody plays.
 func (c *senders) watch(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -84,7 +84,7 @@ func (c *senders) watch(ctx context.Context) {
 		if err == nil && c.now().Sub(looked) > calendarEvery {
 			looked = c.now()
 			err = errors.Join(c.store.PlanNights(ctx), c.store.CloseRounds(ctx), c.store.RemindRounds(ctx),
-				c.store.QueueDeletions(ctx), c.store.KeepForVisitors(ctx))
+				c.store.QueueDeletions(ctx), c.store.KeepForVisitors(ctx), c.store.ReleaseRounds(ctx))
 		}
 		if err == nil {
 			err = c.store.QueueDeliveries(ctx, house.Mail != nil)
