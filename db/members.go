@@ -71,7 +71,7 @@ var wipes = []string{
 	`DELETE FROM night_answers WHERE player_id = $1`,
 	`UPDATE arrivals SET claimant_id = NULL WHERE claimant_id = $1`,
 	// A guest's name stands at the door, too, and on the sheets of tables with real cards.
-	`UPDATE recorded_seats s SET player_id = $1, name = '' FROM arrivals r WHERE r.id = s.arrival_id
+	`UPDATE recorded_seats s SET name = '…' FROM arrivals r WHERE r.id = s.arrival_id
 		AND r.player_id = $1 AND s.player_id IS NULL`,
 	`UPDATE arrivals SET name = '', claimant_id = NULL, link = NULL WHERE player_id = $1 AND name <> ''`,
 	`DELETE FROM appointments WHERE player_id = $1`,

@@ -256,6 +256,15 @@ func TestNumbers(t *testing.T) {
 	}
 	c.numbersHold(t)
 
+	// A match that ended while all were counted anew has been seen, and is counted once.
+	before = c.numbered(t)
+	must(t, c.exec(t, `INSERT INTO uncounted SELECT match_id, club_id FROM results ORDER BY ended_at DESC, match_id DESC
+		LIMIT 1`))
+	must(t, c.CountClub(ctx, results.CountJob{Club: c.id}))
+	if diff := gocmp.Diff(before, c.numbered(t)); diff != "" {
+		t.Errorf("counted twice:\n%s", diff)
+	}
+
 	// Matches from before there were numbers are counted by a job, to the same.
 	before = c.numbered(t)
 	must(t, c.exec(t, `INSERT INTO uncounted SELECT DISTINCT match_id, club_id FROM results`))

@@ -302,6 +302,27 @@ func TestAVisitorIsErasedAtATable(t *testing.T) {
 	}
 }
 
+// Erasing a guest's name changes nobody's place and no rating.
+func TestAnErasedVisitorHasNoRating(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.ChooseRatings(ctx, c.id, c.ana, results.RatingsAll))
+	season := c.season(t, -time.Hour, time.Hour)
+	_, luis := c.playsWithVisitor(t)
+	must(t, c.EraseName(ctx, c.id, c.ana, db.Placeholder{Player: luis}, nil))
+	must(t, c.ComputeRatings(ctx, results.RatingCompute{Club: c.id}))
+	if n := c.count(t, `SELECT count(*) FROM rated`); n != 0 {
+		t.Errorf("with nobody %d are rated", n)
+	}
+	_, _, err := c.RecomputeStandings(ctx)
+	must(t, err)
+	st, err := c.StandingsOf(ctx, c.id, c.bento, season)
+	must(t, err)
+	if len(st.Lines) != 1 || st.Lines[0].Player != c.bento {
+		t.Errorf("the season is %+v", st.Lines)
+	}
+}
+
 // Where the night is over and the match is not, a bot plays on for the guest, so that nobody waits for them.
 func TestABotPlaysOnForAVisitor(t *testing.T) {
 	t.Parallel()

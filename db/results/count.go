@@ -116,7 +116,8 @@ func (c *count) take(r countedResult) {
 			n = new(Numbers)
 			c.numbers[numbersKey{r.player, game}] = n
 		}
-		c.late = c.late || n.Matches > 0 && n.Last.compare(r.Mark) > 0
+		// The same mark once more is a match that ended while all were counted anew, which saw it.
+		c.late = c.late || n.Matches > 0 && n.Last.compare(r.Mark) >= 0
 		n.add(r, game)
 		if n.Row >= minStreak {
 			c.best(bestKey{game, BestStreak}, engine.Most, n.Row, r)

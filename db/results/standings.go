@@ -154,11 +154,15 @@ var resultsOfSQL = `
 // computeStandings computes a season's standings anew from charter and results.
 func (s *Results) computeStandings(ctx context.Context, tx *pg.Tx, season int64) error {
 	var charter standing.Charter
-	// The lock makes two computations wait for each other.
+	// The lock makes two computations wait for each other. What another one has amended meanwhile is for a statement
+	// that begins after the wait.
+	if err := tx.QueryRow(ctx, `SELECT FROM seasons WHERE id = $1 FOR UPDATE`, season).Scan(); err != nil {
+		return err
+	}
 	if err := tx.QueryRow(ctx, `
 		SELECT coalesce((SELECT a.charter FROM amendments a WHERE a.season_id = s.id ORDER BY a.id DESC LIMIT 1),
 			s.charter)
-		FROM seasons s WHERE s.id = $1 FOR UPDATE OF s`, season).Scan(&charter); err != nil {
+		FROM seasons s WHERE s.id = $1`, season).Scan(&charter); err != nil {
 		return err
 	}
 	results, err := pg.Collect(ctx, tx, func(row pgx.CollectableRow) (r standing.Result, err error) {
