@@ -47,10 +47,18 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	e.as("Ana").get(link.Picture(e.club, e.running)).want(http.StatusNotFound)
-	if err := e.Store.Correct(t.Context(), e.clubID, e.players["Ana"], e.over, results.Correction{
-		Kind: results.CorrectVoid, Reason: "x"}); err != nil {
-		t.Fatal(err)
+	played := draw(match)
+	correct := func(c results.Correction) {
+		t.Helper()
+		if err := e.Store.Correct(t.Context(), e.clubID, e.players["Ana"], e.over, c); err != nil {
+			t.Fatal(err)
+		}
 	}
+	correct(results.Correction{Kind: results.CorrectPlaces, Places: []int{1, 1}, Reason: "x"})
+	if draw(match) == played {
+		t.Error("the picture does not know of the correction")
+	}
+	correct(results.Correction{Kind: results.CorrectVoid, Reason: "x"})
 	e.as("Ana").get(match).want(http.StatusNotFound)
 	page := e.as("Ana").get(link.Match(e.club, e.over)).want(http.StatusOK)
 	if strings.Contains(page.body, "to share") {

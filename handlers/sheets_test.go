@@ -91,5 +91,23 @@ func TestSheets(t *testing.T) {
 	form.values["place"] = []string{"1", "2"}
 	form.send().want(http.StatusSeeOther)
 	ana.get(match).says("the other way round")
-	bento.get(link.Matches(e.club) + "?medium=paper").says("With real cards")
+	// Lists and what narrows them go by the correction.
+	list := link.Matches(e.club) + "?medium=paper"
+	for _, name := range []string{"Bento", "Célia"} {
+		reader := e.as(name)
+		page := reader.get(list).says("With real cards")
+		won := len(all(page.doc(), "span", "class", "tag tag--good")) == 1
+		if found := strings.Contains(reader.get(list+"&result=won").body, match); found != won {
+			t.Errorf("%s has won: %v, is found among those won: %v", name, won, found)
+		}
+	}
+	ana.get(match).mustForm(match).with("kind", "void", "reason", "too late").send().want(http.StatusSeeOther)
+	if got := len(all(bento.get(list).doc(), "a", "class", "item is-void")); got != 1 {
+		t.Errorf("the list shows %d voided matches", got)
+	}
+	for ended, want := range map[string]bool{"voided": true, "played": false} {
+		if found := strings.Contains(bento.get(list+"&ended="+ended).body, match); found != want {
+			t.Errorf("a void match is found among those %s: %v", ended, found)
+		}
+	}
 }

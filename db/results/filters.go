@@ -213,14 +213,17 @@ const withinSQL = ` AND r.ended_at >= @from AND r.ended_at < @until
 
 // papersSQL is the same over the matches that were recorded in a club. House rules do not narrow them.
 const papersSQL = `
-	SELECT r.ended_at, r.match_id, (@game = '' OR r.game = @game) AND @ended IN ('', 'played') AND @company <> 'bots'
+	SELECT r.ended_at, r.match_id, (@game = '' OR r.game = @game) AND @company <> 'bots'
+		AND @ended IN ('', CASE WHEN c.kind = 'void' THEN 'voided' ELSE 'played' END)
 		AND @rules::jsonb IS NULL AND NOT @house AND @night::bigint IN (0, r.night)
 		AND EXISTS (SELECT FROM recorded_seats WHERE match_id = r.match_id AND player_id = @player
-			AND (@result = '' OR (place = 1) = (@result = 'won')))
+			AND (@result = '' OR (coalesce(c.places[seat + 1], place) = 1) = (@result = 'won')))
 		AND (@groups = 0 OR @groups = (SELECT count(DISTINCT g.n)
 			FROM unnest(@people::bigint[], @of::int[]) AS g (id, n)
 			JOIN recorded_seats s ON s.match_id = r.match_id AND s.player_id = g.id)) AS hit
 	FROM (SELECT club_id, id AS match_id, ended_at, game, coalesce(night_id, -1) AS night FROM recorded_matches) r
+	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE recorded_id = r.match_id ORDER BY id DESC LIMIT 1) c
+		ON true
 	WHERE r.club_id = @club` + withinSQL + ` AND (r.ended_at, r.match_id) `
 
 // walkResults finds the matches of a page by the index of their ends, and where the

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"carteado/db/base"
+	"carteado/db/results"
 	"carteado/engine"
 	"carteado/handlers/web"
 	"carteado/views/i18n"
@@ -100,9 +101,17 @@ func (w *Wing) DrawMatch(r *web.Request) error {
 	if sheet.Outcome == nil || sheet.Practice || sheet.Void != nil || sheet.Outcome.How == engine.ByClose {
 		return base.ErrNotFound
 	}
+	corrections, err := w.Store.Corrections(r.Ctx(), r.Club.ID, r.Player(), r.Number("match"))
+	if err != nil {
+		return err
+	}
+	places := sheet.Outcome.Placing
+	if last := len(corrections) - 1; last >= 0 && corrections[last].Kind == results.CorrectPlaces {
+		places = corrections[last].Places
+	}
 	props := resultpage.PictureProps{Game: sheet.Game, At: sheet.EndedAt}
 	for seat, person := range web.People(r.Player(), sheet.Seats) {
-		props.Lines = append(props.Lines, resultpage.PictureLine{Person: person, Place: sheet.Outcome.Placing[seat],
+		props.Lines = append(props.Lines, resultpage.PictureLine{Person: person, Place: places[seat],
 			Points: sheet.Totals[seat]})
 	}
 	return w.sendPicture(r, props)

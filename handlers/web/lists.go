@@ -77,8 +77,7 @@ func (s *Site) Result(r *Request, m results.MatchLine) matchpage.Result {
 	if m.Paper {
 		return matchpage.Result{Match: m.ID, Game: m.Game, Seats: onPaper(r.Player(), m.Seats), Mine: int(m.Mine),
 			Totals: m.Totals, Outcome: m.Outcome, Rounds: m.Rounds, Started: m.StartedAt, Ended: m.EndedAt, Paper: true,
-			Unconfirmed: m.Unconfirmed,
-			Label:       m.Label}
+			Unconfirmed: m.Unconfirmed, Void: (*matchpage.Void)(m.Void), Label: m.Label}
 	}
 	return matchpage.Result{
 		Away: away, Match: m.ID, Table: m.Table, Game: m.Game, Seats: People(r.Player(), m.Seats), Mine: int(m.Mine),

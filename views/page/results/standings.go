@@ -140,13 +140,16 @@ func (p StandingsProps) rows() map[int64]StandingRow {
 	return rows
 }
 
+func sameValue(a, b standing.Step) bool { return a.Tie == b.Tie && a.Value == b.Value }
+
 // others are the values in one comparison of the players who are tied with this
 // one in points and in all comparisons before it.
 func (r StandingRow) others(rows map[int64]StandingRow, tie standing.Tie) string {
 	var values []string
+	before := slices.IndexFunc(r.Steps, func(s standing.Step) bool { return s.Tie == tie })
 	for _, id := range r.Equals {
-		for _, step := range rows[id].Steps {
-			if step.Tie == tie {
+		for i, step := range rows[id].Steps {
+			if step.Tie == tie && i == before && slices.EqualFunc(r.Steps[:i], rows[id].Steps[:i], sameValue) {
 				values = append(values, strconv.Itoa(step.Value))
 			}
 		}

@@ -186,11 +186,12 @@ type YearbookMatch struct {
 
 // note says what is not as usual about it.
 func (m YearbookMatch) note(ctx context.Context) string {
+	var notes []string
 	if m.Recorded {
-		return i18n.T(ctx, "imports.real")
+		notes = append(notes, i18n.T(ctx, "imports.real"))
 	}
-	if m.Result == "played" {
-		return ""
+	if m.Result != "played" {
+		notes = append(notes, i18n.T(ctx, "yearbook.result."+m.Result))
 	}
-	return i18n.T(ctx, "yearbook.result."+m.Result)
+	return strings.Join(notes, " · ")
 }
