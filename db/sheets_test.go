@@ -2,10 +2,12 @@ package db_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/db/live"
@@ -269,4 +271,31 @@ func TestSheetsCountAmongNumbers(t *testing.T) {
 	}
 	must(t, c.Correct(ctx, c.id, c.ana, match, results.Correction{Kind: results.CorrectVoid, Reason: "a joke"}))
 	numbers(2, 2, 2, 2)
+}
+
+// What a guest has played with real cards is theirs once they are a member, like what they have played on a screen.
+func TestASheetOfAVisitorWhoBecomesAMember(t *testing.T) {
+	t.Parallel()
+	c := foundOn(t, dbtest.Store(t, knock.Game{}, rummy.Game{}), knock.Game{})
+	ctx, night := t.Context(), c.tonight(t)
+	luis := c.visitor(t, night, "Luís")
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.ana, false))
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.celia, false))
+	must(t, c.DrawTables(ctx, c.id, c.ana, night, nights.Wish{Game: "rummy", Sizes: []int{2}, Minutes: 20}))
+	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
+	must(t, c.WriteRound(ctx, c.id, c.ana, night, 1, 1, 0, engine.Written{By: 1, How: "rummy", Left: []int{22, 0}}))
+	must(t, c.EndSheet(ctx, c.id, c.ana, night, 1, 1))
+	seats := func(of string) int {
+		t.Helper()
+		return c.count(t, `SELECT count(*) FROM recorded_seats WHERE `+of)
+	}
+	if n := seats(`name = 'Luís'`); n != 1 {
+		t.Fatalf("the guest has %d seats", n)
+	}
+	_, err := c.SignUpGuest(ctx, luis, accounts.NewPlayer{Name: "Luís", Password: "hash", Lang: "en"})
+	must(t, err)
+	must(t, c.AnswerRequest(ctx, c.id, c.ana, luis, true))
+	if n, names := seats(fmt.Sprint(`player_id = `, luis)), seats(`name <> ''`); n != 1 || names != 0 {
+		t.Errorf("as a member they have %d, and %d have a name only", n, names)
+	}
 }

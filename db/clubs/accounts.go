@@ -35,7 +35,7 @@ func (s *Clubs) CreateAccount(ctx context.Context, club, by int64, n accounts.Ne
 			return err
 		}
 		base.HasMade(ctx, tx, by, form, player.ID)
-		if _, err := insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
+		if _, err := s.insertMember(ctx, tx, club, player.ID, role.Member); err != nil {
 			return err
 		}
 		if link, err = s.accounts.NewPasswordLink(ctx, tx, by, player.ID); err != nil {

@@ -148,7 +148,7 @@ func (s *Clubs) FoundClub(ctx context.Context, by int64, n NewClub) (club Club, 
 			return err
 		}
 		base.HasMade(ctx, tx, by, form, club.ID)
-		if _, err := insertMember(ctx, tx, club.ID, by, role.Owner); err != nil {
+		if _, err := s.insertMember(ctx, tx, club.ID, by, role.Owner); err != nil {
 			return err
 		}
 		return base.Note(ctx, tx, club.ID, by, "club_founded", nil)

@@ -311,7 +311,7 @@ func (s *Clubs) useInvitation(ctx context.Context, tx *pg.Tx, i Invitation, play
 		}
 	} else {
 		var err error
-		if came, err = insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
+		if came, err = s.insertMember(ctx, tx, i.Club.ID, player, i.Role); err != nil {
 			return err
 		}
 		tx.Do(ctx, `DELETE FROM join_requests WHERE club_id = $1 AND player_id = $2`, i.Club.ID, player)

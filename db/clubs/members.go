@@ -183,23 +183,35 @@ type Member struct {
 
 // insertMember makes a player a member. If they became one by another way at the
 // same moment, nothing changes and made is false.
-func insertMember(ctx context.Context, tx *pg.Tx, club, player int64, r role.Role) (made bool, err error) {
+func (s *Clubs) insertMember(ctx context.Context, tx *pg.Tx, club, player int64, r role.Role) (made bool, err error) {
 	if err := base.LockAccount(ctx, tx, player); err != nil {
 		return false, err
 	}
 	tag, err := tx.Exec(ctx, `INSERT INTO memberships (club_id, player_id, role) VALUES ($1, $2, $3)
 		ON CONFLICT DO NOTHING`, club, player, r)
-	if err == nil && tag.RowsAffected() > 0 {
-		greetMember(ctx, tx, club, player)
+	if made = tag.RowsAffected() > 0; err == nil && made {
+		err = s.greetMember(ctx, tx, club, player)
 	}
-	return tag.RowsAffected() > 0, err
+	return made, err
 }
 
-// greetMember notes that somebody who was a guest of the club's nights is a member now.
-func greetMember(ctx context.Context, tx *pg.Tx, club, player int64) {
+// greetMember notes that somebody who was a guest of the club's nights is a member now, whose sheets of paper count, too.
+func (s *Clubs) greetMember(ctx context.Context, tx *pg.Tx, club, player int64) error {
+	written, err := tx.Exec(ctx, `UPDATE recorded_seats p SET player_id = $2, name = '' FROM arrivals r JOIN nights n
+			ON n.id = r.night_id
+		WHERE p.arrival_id = r.id AND p.player_id IS NULL AND n.club_id = $1 AND r.player_id = $2 AND r.name <> ''
+			AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2)
+			AND NOT EXISTS (SELECT FROM recorded_seats WHERE match_id = p.match_id AND player_id = $2)`, club, player)
+	if err != nil {
+		return err
+	}
 	tx.Do(ctx, `UPDATE arrivals r SET name = '', claimant_id = NULL, link = NULL FROM nights n
 		WHERE n.id = r.night_id AND n.club_id = $1 AND r.player_id = $2 AND r.name <> ''
 			AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2)`, club, player)
+	if written.RowsAffected() == 0 {
+		return nil
+	}
+	return s.Recount(ctx, tx, club)
 }
 
 // Alone reports that a club has no other member than the one whom m proves.

@@ -43,7 +43,9 @@ func (s *Clubs) Claim(ctx context.Context, tx *pg.Tx, club, placeholder, player 
 		tx.Do(ctx, own, placeholder)
 	}
 	tx.Do(ctx, `SELECT claim_player($1, $2)`, placeholder, player)
-	greetMember(ctx, tx, club, player)
+	if err := s.greetMember(ctx, tx, club, player); err != nil {
+		return err
+	}
 	if err := base.NoteAbout(ctx, tx, club, player, placeholder, "player_claimed", nil); err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func (s *Clubs) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 		if !yes {
 			return base.NoteAbout(ctx, tx, club, by, player, "request_declined", nil)
 		}
-		if _, err := insertMember(ctx, tx, club, player, r); err != nil {
+		if _, err := s.insertMember(ctx, tx, club, player, r); err != nil {
 			return err
 		}
 		return base.NoteAbout(ctx, tx, club, by, player, "request_approved", base.Details{"role": r})

@@ -104,7 +104,7 @@ func (s *Clubs) Setup(ctx context.Context, n NewClub, owner accounts.NewPlayer) 
 			return err
 		}
 		base.NoteSignUp(ctx, tx, player.ID, owner.Idem)
-		if _, err := insertMember(ctx, tx, club.ID, player.ID, role.Owner); err != nil {
+		if _, err := s.insertMember(ctx, tx, club.ID, player.ID, role.Owner); err != nil {
 			return err
 		}
 		tx.Do(ctx, `UPDATE players SET site_owner = true WHERE id = $1`, player.ID)

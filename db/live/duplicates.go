@@ -104,7 +104,8 @@ func (s *Tables) ReleaseRound(ctx context.Context, job ReleaseJob) error {
 	return s.InTx(ctx, "release round", func(ctx context.Context, tx *pg.Tx) error {
 		var playing bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM draw_tables d LEFT JOIN tables t ON t.id = d.table_id
-				LEFT JOIN LATERAL (SELECT status, held_at FROM matches WHERE table_id = t.id ORDER BY id LIMIT 1) m ON true
+				LEFT JOIN LATERAL (SELECT status, held_at FROM matches WHERE table_id = t.id ORDER BY id LIMIT 1) m
+					ON true
 				JOIN draws w ON w.night_id = d.night_id AND w.number = d.round
 			WHERE d.night_id = $1 AND d.round = $2 AND NOT d.paper AND CASE WHEN t.id IS NULL
 				THEN NOT EXISTS (SELECT FROM draw_seats s JOIN arrivals r ON r.id = s.arrival_id
