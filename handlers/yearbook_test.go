@@ -19,7 +19,9 @@ import (
 	"golang.org/x/net/html"
 
 	"carteado/db/base"
+	"carteado/db/nights"
 	"carteado/db/results"
+	"carteado/engine/clock"
 	"carteado/engine/standing"
 	"carteado/handlers/yearbook"
 	"carteado/views/link"
@@ -63,6 +65,17 @@ func withHistory(t *testing.T) *evening {
 		SELECT i.id, i.club_id, 2, 'knock', '1998-03-19', false, '', false FROM imports i RETURNING id)
 		INSERT INTO recorded_seats (match_id, seat, name, place) SELECT id, n, 'Tia ' || n, n + 1 FROM m,
 			generate_series(0, 1) n`)
+	starts := time.Now().Add(time.Hour)
+	night, err := e.Store.PlanNight(t.Context(), e.clubID, e.players["Ana"], nights.Plan{Name: "Friday", Starts: starts,
+		Ends: starts.Add(time.Hour), AnswersUntil: starts}, clock.Once, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.sql(`WITH m AS (INSERT INTO recorded_matches (night_id, club_id, line, game, ended_at, timed, label, counts)
+		VALUES ($1, $2, 3, 'palace', '1998-03-20', true, '', true) RETURNING id)
+		INSERT INTO recorded_seats (match_id, seat, player_id, name, place) SELECT id, n,
+			CASE n WHEN 0 THEN $3::bigint END, CASE n WHEN 0 THEN '' ELSE 'Tia 0' END, n + 1 FROM m, generate_series(0, 1) n`, night, e.clubID,
+		e.players["Célia"])
 	return e
 }
 
@@ -112,10 +125,13 @@ func TestYearbookStandsAlone(t *testing.T) {
 	if files[member("Bento")] != nil {
 		t.Error("who does not let their name leave the club has a page")
 	}
+	if !strings.Contains(string(files[member("Célia")]), "Palace") {
+		t.Errorf("what was played with real cards is missing:\n%s", files[member("Célia")])
+	}
 	picture := fmt.Sprintf("en/season-%d.png", e.id(`SELECT id FROM seasons`))
 	for name, says := range map[string]string{
 		member("Célia"): "<h1>Célia</h1>", "en/records.html": "Records", picture: "PNG",
-		"en/index.html": "Winter &amp; &lt;rain&gt;", "pt-BR/index.html": "Anuário", "en/others.html": "1 result",
+		"en/index.html": "Winter &amp; &lt;rain&gt;", "pt-BR/index.html": "Anuário", "en/others.html": "2 results",
 		"en/others-1.html": "Tia 0 1. · Tia 1 2.", "data/others-matches.csv": ",Tia 1,",
 		"data/others-matches.json": `"name":"Tia 1"`,
 	} {

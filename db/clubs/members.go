@@ -195,7 +195,8 @@ func (s *Clubs) insertMember(ctx context.Context, tx *pg.Tx, club, player int64,
 	return made, err
 }
 
-// greetMember notes that somebody who was a guest of the club's nights is a member now, whose sheets of paper count, too.
+// greetMember notes that somebody who was a guest of the club's nights is a member now, to whom their sheets of paper
+// belong, too.
 func (s *Clubs) greetMember(ctx context.Context, tx *pg.Tx, club, player int64) error {
 	written, err := tx.Exec(ctx, `UPDATE recorded_seats p SET player_id = $2, name = '' FROM arrivals r JOIN nights n
 			ON n.id = r.night_id

@@ -110,8 +110,7 @@ func (s *Results) whole(ctx context.Context, c *Chronicle, season int64) (err er
 	if c.Members, err = pg.All[ChronicleMember](ctx, c.tx, `
 		SELECT p.id, p.name, json_agg(json_build_object('Game', k.game, 'Matches', k.matches, 'Wins', k.wins)
 			ORDER BY k.matches DESC, k.game) AS games
-		FROM tallies k JOIN players p ON p.id = k.player_id
-		WHERE k.club_id = $1 AND k.matches > 0 AND p.outside AND p.name IS NOT NULL
+		FROM `+playedSQL+` k JOIN players p ON p.id = k.player_id WHERE p.outside AND p.name IS NOT NULL
 		GROUP BY p.id, p.name ORDER BY lower(p.name), p.id`, c.club); err != nil || season != 0 {
 		return err
 	}

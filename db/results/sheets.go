@@ -103,13 +103,16 @@ func correctRecorded(ctx context.Context, tx *pg.Tx, club, by, match int64, c Co
 // Sheets of game nights count among numbers and records once they are confirmed: who came in which place with how many
 // points. Nobody knows what was done in such a match, so that it has no features and no luck.
 
+// playedSQL is how many matches the players of the club $1 have played and won at each game, on screens and on paper.
+const playedSQL = `(
+	SELECT player_id, game, sum(matches)::integer AS matches, sum(wins)::integer AS wins FROM (
+		SELECT player_id, game, matches, wins FROM tallies WHERE club_id = $1
+		UNION ALL SELECT player_id, game, count(*), count(*) FILTER (WHERE place = 1) FROM papers
+			WHERE club_id = $1 GROUP BY 1, 2) g
+	WHERE matches > 0 GROUP BY 1, 2)`
+
 // gamesSQL are the GameRecords of the player $2 of the club $1.
-const gamesSQL = `
-	SELECT game, sum(matches)::integer AS matches, sum(wins)::integer AS wins FROM (
-		SELECT game, matches, wins FROM tallies WHERE club_id = $1 AND player_id = $2
-		UNION ALL SELECT game, count(*), count(*) FILTER (WHERE place = 1) FROM papers
-			WHERE club_id = $1 AND player_id = $2 GROUP BY game) g
-	WHERE matches > 0 GROUP BY game ORDER BY 2 DESC, game`
+const gamesSQL = `SELECT game, matches, wins FROM ` + playedSQL + ` g WHERE player_id = $2 ORDER BY 2 DESC, game`
 
 // metSQL are those whom the player $2 of the club $1 has met, and how often, at the game $3 or, where that is empty, at
 // all.
