@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -156,8 +157,21 @@ func TestWaitingForOneWhoIsAbsent(t *testing.T) {
 // by itself, by the database's clock, and not before.
 func TestSilenceEndsByItself(t *testing.T) {
 	t.Parallel()
-	c, ctx := found(t), t.Context()
-	c.table(t, nil)
+	// Where a bot has played for somebody the match has a clock, by which no time runs.
+	for name, has := range map[string]string{"no clock": `NULL`, "no time": `'{"seats": [{}, {}]}'`} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := found(t)
+			c.table(t, nil)
+			must(t, c.exec(t, `UPDATE matches SET clock = `+has))
+			c.endsInSilence(t)
+		})
+	}
+}
+
+func (c club) endsInSilence(t *testing.T) {
+	t.Helper()
+	ctx := t.Context()
 	board := c.board(t, 1, c.ana)
 	asks := c.ana
 	if board.View.MyTurn() {
@@ -184,6 +198,33 @@ func TestSilenceEndsByItself(t *testing.T) {
 		t.Fatalf("the outcome is %+v", o)
 	}
 	must(t, c.KeepTime(ctx, tick)) // once more does nothing
+}
+
+// Where the one who asked has left, it is the offer of the others who agreed.
+func TestSilenceWithoutTheOneWhoAsked(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	_, err := c.OpenTable(ctx, c.id, c.ana, live.NewTable{Game: "toy", Seats: []live.SeatChoice{
+		{Kind: live.SeatMember, Player: c.bento}, {Kind: live.SeatMember, Player: c.celia}}})
+	must(t, err)
+	must(t, c.JoinTable(ctx, c.id, 1, c.bento))
+	must(t, c.JoinTable(ctx, c.id, 1, c.celia))
+	players := slices.DeleteFunc([]int64{c.ana, c.bento, c.celia}, func(p int64) bool { return p == c.mover(t, 1) })
+	match := c.board(t, 1, c.ana).Table.Match
+	silent := `UPDATE matches SET changed_at = now() - interval '8 days'`
+	must(t, c.exec(t, silent))
+	must(t, c.Propose(ctx, c.id, 1, players[0], match, live.OfferEnd))
+	must(t, c.AnswerOffer(ctx, c.id, 1, players[1], match, c.offer(t).ID, live.AnswerYes))
+	leave := c.input(t, 1, players[0], "gone")
+	leave.Move = engine.Move{Verb: engine.VerbLeave}
+	_, err = c.Play(ctx, leave)
+	must(t, err)
+	must(t, c.exec(t, silent))
+	must(t, c.exec(t, `UPDATE offers SET asked_at = now() - interval '48 hours'`))
+	must(t, c.KeepTime(ctx, live.Tick{Match: match, Offer: c.offer(t).ID}))
+	if o := c.board(t, 1, players[1]).View.Outcome; o == nil || o.How != engine.ByClose {
+		t.Errorf("the outcome is %+v", o)
+	}
 }
 
 // Those who are to move are told an hour before a pause ends, and it ends in nobody's night.

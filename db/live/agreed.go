@@ -127,20 +127,22 @@ func (at *offerTable) silence() time.Time {
 }
 
 // endInSilence ends a match without a clock, for those who have not answered the offer of a tick. It is silent when
-// the offer is not open any more, and looks again later when somebody has moved since.
+// the offer is not open any more, and looks again later when somebody has moved since. Where the one who asked has left
+// or is suspended, the offer is that of the next who has agreed.
 func (s *Tables) endInSilence(ctx context.Context, tick Tick) error {
 	var (
-		club, player int64
-		number       int
+		club   int64
+		number int
+		agreed []int64
 	)
 	err := s.Read(ctx, "offer", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
-			SELECT t.club_id, t.number, s.player_id FROM offers o JOIN matches m ON m.id = o.match_id JOIN tables t
-				ON t.id = m.table_id
-			JOIN match_seats s ON s.match_id = m.id AND s.seat = o.seat WHERE o.id = $1
-				AND o.state = 'asked'`, tick.Offer).Scan(&club, &number, &player)
+			SELECT t.club_id, t.number, array_agg(s.player_id ORDER BY array_position(o.yes, s.seat))
+			FROM offers o JOIN matches m ON m.id = o.match_id JOIN tables t ON t.id = m.table_id
+			JOIN match_seats s ON s.match_id = m.id AND s.seat = ANY (o.yes) AND s.player_id IS NOT NULL
+			WHERE o.id = $1 AND o.state = 'asked' GROUP BY t.id`, tick.Offer).Scan(&club, &number, &agreed)
 	})
-	if err == nil {
+	for _, player := range agreed {
 		err = s.offered(ctx, "end in silence", club, number, player, tick.Match, func(ctx context.Context, tx *pg.Tx,
 			at *offerTable) error {
 			switch {
@@ -151,8 +153,11 @@ func (s *Tables) endInSilence(ctx context.Context, tick Tick) error {
 			}
 			return at.carryOut(ctx, tx, s)
 		})
+		if !errors.Is(err, base.ErrForbidden) && !errors.Is(err, base.ErrNotFound) {
+			break
+		}
 	}
-	// who asked has left, or the match is over
+	// nobody who has agreed is there, or the match is over
 	if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrGone) || errors.Is(err, base.ErrStale) {
 		return nil
 	}
