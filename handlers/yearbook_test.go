@@ -76,6 +76,7 @@ func withHistory(t *testing.T) *evening {
 		INSERT INTO recorded_seats (match_id, seat, player_id, name, place) SELECT id, n,
 			CASE n WHEN 0 THEN $3::bigint END, CASE n WHEN 0 THEN '' ELSE 'Tia 0' END, n + 1 FROM m, generate_series(0, 1) n`, night, e.clubID,
 		e.players["Célia"])
+	e.sql(`UPDATE nights SET starts_at = '1998-03-20', ends_at = '1998-03-21', answers_until = '1998-03-19'`)
 	return e
 }
 
