@@ -83,12 +83,17 @@ func (s *Store) UndoRound(ctx context.Context, club, by, night int64, round int,
 	return s.Nights.UndoRound(ctx, club, by, night, round, s.closeAt(club, by, reason, true))
 }
 
-// EndRound ends a round of a night, and closes its tables where they are scored as they stand when the time is over.
+// EndRound ends a round of a night, and closes its tables where they are scored as they stand when the time is over. A
+// round of the same deals is released where nobody plays it any more.
 func (s *Store) EndRound(ctx context.Context, club, by, night int64, round int, reason string) error {
 	before := func(ctx context.Context, tx *pg.Tx) error {
 		return s.ReleaseIn(ctx, tx, live.ReleaseJob{Night: night, Round: round})
 	}
-	return s.Nights.EndRound(ctx, club, by, night, round, before, s.closeAt(club, by, reason, true))
+	err := s.Nights.EndRound(ctx, club, by, night, round, before, s.closeAt(club, by, reason, true))
+	if err != nil {
+		return err
+	}
+	return s.ReleaseRound(ctx, live.ReleaseJob{Night: night, Round: round})
 }
 
 // CloseDrawnTable closes a table of a round whose players have gone: base.ErrOwnMatch for a host who plays there.

@@ -161,29 +161,39 @@ func TestARoundOfTheSameDealsEndsAsItStands(t *testing.T) {
 	}
 }
 
-// A table that nobody has come to does not hold the others for ever: the host ends the round. Meanwhile a player whose
-// match is held can leave the club.
+// A table that nobody has come to does not hold the others for ever: it is closed, or the host ends the round.
+// Meanwhile a player whose match is held can leave the club.
 func TestARoundOfTheSameDealsWaitsForNobody(t *testing.T) {
 	t.Parallel()
-	c, night, tables := duplicate(t, nights.PlayedOut, 1)
-	ctx, first := t.Context(), tables[0]
-	c.playsARound(t, first.Table, first.Seats[0].Player, first.Seats[1].Player)
-	leaves := first.Seats[0].Player
-	if leaves == c.ana { // who is the only owner
-		leaves = first.Seats[1].Player
-	}
-	must(t, c.LeaveClub(ctx, c.id, leaves))
-	over := func() int {
-		t.Helper()
-		must(t, c.ReleaseRounds(ctx))
-		return c.count(t, `SELECT count(*) FROM matches WHERE status = 'over' AND outcome->>'how' <> 'left'`)
-	}
-	if n := over(); n != 0 {
-		t.Errorf("%d matches are released before the round is over", n)
-	}
-	must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
-	if n := over(); n != 1 {
-		t.Errorf("%d matches are released", n)
+	for name, end := range map[string]func(t *testing.T, c club, night int64, table int){
+		"the round ends": func(t *testing.T, c club, night int64, _ int) {
+			must(t, c.EndRound(t.Context(), c.id, c.ana, night, 1, ""))
+		},
+		"the table is closed": func(t *testing.T, c club, _ int64, table int) {
+			must(t, c.exec(t, fmt.Sprint(`UPDATE tables SET status = 'closed' WHERE number = `, table)))
+			must(t, c.ReleaseRounds(t.Context()))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, night, tables := duplicate(t, nights.PlayedOut, 1)
+			ctx, first := t.Context(), tables[0]
+			c.playsARound(t, first.Table, first.Seats[0].Player, first.Seats[1].Player)
+			leaves := first.Seats[0].Player
+			if leaves == c.ana { // who is the only owner
+				leaves = first.Seats[1].Player
+			}
+			must(t, c.LeaveClub(ctx, c.id, leaves))
+			over := func() int { return c.count(t, `SELECT count(*) FROM matches WHERE status = 'over'`) }
+			must(t, c.ReleaseRounds(ctx))
+			if n := over(); n != 0 {
+				t.Errorf("%d matches are released before", n)
+			}
+			end(t, c, night, tables[1].Table)
+			if n := over(); n != 1 {
+				t.Errorf("%d matches are released", n)
+			}
+		})
 	}
 }
 
