@@ -198,19 +198,17 @@ func (s *Clubs) insertMember(ctx context.Context, tx *pg.Tx, club, player int64,
 // greetMember notes that somebody who was a guest of the club's nights is a member now, to whom their sheets of paper
 // belong, too.
 func (s *Clubs) greetMember(ctx context.Context, tx *pg.Tx, club, player int64) error {
-	written, err := tx.Exec(ctx, `UPDATE recorded_seats p SET player_id = $2, name = '' FROM arrivals r JOIN nights n
-			ON n.id = r.night_id
-		WHERE p.arrival_id = r.id AND p.player_id IS NULL AND n.club_id = $1 AND r.player_id = $2 AND r.name <> ''
-			AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2)
+	written, err := tx.Exec(ctx, `
+		WITH known AS (
+			UPDATE arrivals r SET name = '', claimant_id = NULL, link = NULL FROM nights n
+			WHERE n.id = r.night_id AND n.club_id = $1 AND r.player_id = $2 AND r.name <> ''
+				AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2) RETURNING r.id
+		)
+		UPDATE recorded_seats p SET player_id = $2, name = '' FROM known WHERE p.arrival_id = known.id
+			AND p.player_id IS NULL
 			AND NOT EXISTS (SELECT FROM recorded_seats WHERE match_id = p.match_id AND player_id = $2)`, club, player)
-	if err != nil {
+	if err != nil || written.RowsAffected() == 0 {
 		return err
-	}
-	tx.Do(ctx, `UPDATE arrivals r SET name = '', claimant_id = NULL, link = NULL FROM nights n
-		WHERE n.id = r.night_id AND n.club_id = $1 AND r.player_id = $2 AND r.name <> ''
-			AND EXISTS (SELECT FROM memberships WHERE club_id = $1 AND player_id = $2)`, club, player)
-	if written.RowsAffected() == 0 {
-		return nil
 	}
 	return s.Recount(ctx, tx, club)
 }
