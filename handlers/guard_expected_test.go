@@ -110,7 +110,7 @@ var expectedInClub = map[string][]string{
 	"POST /clubs/:club/webhooks/:id/test":   {"in  404 404 403 403 403 404 404"},
 	"POST /clubs/:club/webhooks/:id/remove": {"in  404 404 403 403 403 404 404"},
 
-	"GET /clubs/:club/tables": {"in  404 404 200 200 200 200 404"},
+	"GET /clubs/:club/tables": {"in  404 404 303 303 303 303 404"},
 	"GET /passwords/:token":   {"200 200 200 200 200 200 200 200"},
 	"POST /passwords/:token":  {"422 422 422 422 422 422 422 422"},
 

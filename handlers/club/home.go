@@ -9,6 +9,7 @@ import (
 	"carteado/db/live"
 	"carteado/engine/role"
 	"carteado/handlers/web"
+	"carteado/views/link"
 	clubpage "carteado/views/page/club"
 	resultpage "carteado/views/page/results"
 )
@@ -21,8 +22,12 @@ func (w *Wing) ShowClub(r *web.Request) error {
 	return r.Show(http.StatusOK, clubpage.Home(props))
 }
 
-// PollClub answers with the home page's lists when they have changed.
+// PollClub answers with the home page's lists when they have changed. A reader who has asked for them by hand, such as
+// by the address of a form for a table that was refused, is led to the page.
 func (w *Wing) PollClub(r *web.Request) error {
+	if !r.HTMX() {
+		return r.GoTo(link.Club(r.Club.Slug))
+	}
 	leave, err := w.Store.EnterPoll(r.Ctx())
 	if err != nil {
 		return err
