@@ -3,9 +3,11 @@ package db_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 
+	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/dbtest"
 	"carteado/db/live"
@@ -193,7 +195,47 @@ func TestARoundOfTheSameDealsWaitsForNobody(t *testing.T) {
 			if n := over(); n != 1 {
 				t.Errorf("%d matches are released", n)
 			}
+			// By the secret that everybody can read now nothing more is dealt.
+			late := tables[1].Seats[1].Player
+			refused(t, c.Store.JoinTable(ctx, c.id, tables[1].Table, late, live.Contribution{}), base.ErrFull)
+			if n := c.count(t, `SELECT count(*) FROM tables WHERE held OR status = 'open'`); n != 0 {
+				t.Errorf("%d tables are open or held", n)
+			}
 		})
+	}
+}
+
+// However a table came to be released before it was dealt: it deals nothing by the secret that others share.
+func TestASharedSecretDealsNothingOnceReleased(t *testing.T) {
+	t.Parallel()
+	c, _, tables := duplicate(t, nights.PlayedOut, 0)
+	must(t, c.exec(t, `UPDATE tables SET held = false`))
+	refused(t, c.Store.JoinTable(t.Context(), c.id, tables[0].Table, tables[0].Seats[1].Player, live.Contribution{}),
+		base.ErrStale)
+}
+
+// A round of the same deals whose key is lost holds nothing any more, and the club starts.
+func TestTheKeyOfARoundOfTheSameDealsIsLost(t *testing.T) {
+	t.Parallel()
+	c, night, tables := duplicate(t, nights.PlayedOut, 1)
+	ctx := t.Context()
+	c.playsARound(t, tables[0].Table, tables[0].Seats[0].Player, tables[0].Seats[1].Player)
+	store, err := db.Open(ctx, db.Config{URL: c.Pool().Config().ConnString(), Games: []engine.Game{knock.Game{}},
+		Timeout: dbtest.Timeout, Keys: t.TempDir()})
+	must(t, err)
+	t.Cleanup(store.Close)
+	c.Store = store
+	var lost *db.ErrKeysLost
+	if err := c.CheckKeys(ctx); !errors.As(err, &lost) {
+		t.Fatalf("without a file: %v", err)
+	}
+	_, err = c.DealAnew(ctx)
+	must(t, err)
+	must(t, c.CheckKeys(ctx))
+	must(t, c.ReleaseRound(ctx, live.ReleaseJob{Night: night, Round: 1}))
+	must(t, c.Store.JoinTable(ctx, c.id, tables[1].Table, tables[1].Seats[1].Player, live.Contribution{}))
+	if n := c.count(t, `SELECT count(*) FROM matches WHERE status = 'playing' AND dealt_as IS NULL`); n != 2 {
+		t.Errorf("%d matches are played", n)
 	}
 }
 

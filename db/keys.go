@@ -122,6 +122,10 @@ func (s *Store) DealAnew(ctx context.Context) (dealt int, err error) {
 	if err := s.InTx(ctx, "forget seals", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `DELETE FROM seals WHERE substr(secret, 1, 8) = ANY ($1)`, names)
 		forgetDeals(ctx, tx, names)
+		tx.Do(ctx, `WITH lost AS (UPDATE duplicates SET secret = NULL, released_at = clock_timestamp()
+				WHERE substr(secret, 1, 8) = ANY ($1) RETURNING night_id, round)
+			UPDATE tables SET held = false, version = version + 1 WHERE held AND id IN (
+				SELECT table_id FROM draw_tables JOIN lost USING (night_id, round))`, names)
 		return s.sealWaiting(ctx, tx, names)
 	}); err != nil {
 		return 0, err
@@ -166,8 +170,8 @@ func (s *Store) sealWaiting(ctx context.Context, tx *pg.Tx, lost [][]byte) error
 		if err != nil {
 			return err
 		}
-		tx.Do(ctx, `UPDATE matches SET secret = $2, commitment = $3, sealed_at = clock_timestamp() WHERE id = $1`, m.ID,
-			sealed, secret.Commit(m.Version, strconv.FormatInt(m.ID, 10)))
+		tx.Do(ctx, `UPDATE matches SET secret = $2, commitment = $3, sealed_at = clock_timestamp(), dealt_as = NULL
+			WHERE id = $1`, m.ID, sealed, secret.Commit(m.Version, strconv.FormatInt(m.ID, 10)))
 		tx.Do(ctx, `UPDATE tables SET version = version + 1 WHERE id = (SELECT table_id FROM matches WHERE id = $1)`,
 			m.ID)
 	}

@@ -36,13 +36,17 @@ func (s *Tables) deal(ctx context.Context, tx *pg.Tx, t Table) error {
 		return err
 	}
 	p := MatchPosition{Club: t.Club, Table: t.ID}
-	var held bool
+	var held, shared bool
 	err = tx.QueryRow(ctx, `
-		SELECT m.id, m.shuffle_version, m.asides, t.pace, t.held
+		SELECT m.id, m.shuffle_version, m.asides, t.pace, t.held, m.dealt_as IS NOT NULL
 		FROM tables t JOIN matches m ON m.table_id = t.id AND m.status = 'waiting'
-		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&p.Match, &p.Shuffle, &p.Asides, (*storedPace)(&p.Pace), &held)
+		WHERE t.id = $1 FOR UPDATE OF m`, t.ID).Scan(&p.Match, &p.Shuffle, &p.Asides, (*storedPace)(&p.Pace), &held,
+		&shared)
 	if err != nil {
 		return err
+	}
+	if shared && !held {
+		return base.ErrStale // the secret that it shared with other tables is known
 	}
 	if held { // the deals of all tables of a duplicate round follow from their secret alone
 		forgetContributions(ctx, tx, t.ID)

@@ -102,6 +102,9 @@ func (s *Tables) ReleaseRounds(ctx context.Context) error {
 // ReleaseRound does what a job is for.
 func (s *Tables) ReleaseRound(ctx context.Context, job ReleaseJob) error {
 	return s.InTx(ctx, "release round", func(ctx context.Context, tx *pg.Tx) error {
+		// Nobody sits down, and so nothing is dealt, between the look and the release.
+		tx.Do(ctx, `SELECT FROM tables WHERE id IN (SELECT table_id FROM draw_tables WHERE night_id = $1 AND round = $2)
+			ORDER BY id FOR UPDATE`, job.Night, job.Round)
 		var playing bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM draw_tables d LEFT JOIN tables t ON t.id = d.table_id
 				LEFT JOIN LATERAL (SELECT status, held_at FROM matches WHERE table_id = t.id ORDER BY id LIMIT 1) m
@@ -112,7 +115,7 @@ func (s *Tables) ReleaseRound(ctx context.Context, job ReleaseJob) error {
 					WHERE r.player_id IS NULL AND s.night_id = d.night_id AND s.round = d.round
 						AND s.number = d.number) -- it is opened later
 				WHEN coalesce(m.status, 'waiting') = 'waiting' AND w.over_at IS NOT NULL THEN false -- nobody came to it
-				ELSE t.status <> 'closed' AND m.held_at IS NULL END)`, job.Night, job.Round).
+				ELSE t.status <> 'closed' AND m.status <> 'over' AND m.held_at IS NULL END)`, job.Night, job.Round).
 			Scan(&playing); err != nil || playing {
 			return err
 		}
@@ -121,7 +124,8 @@ func (s *Tables) ReleaseRound(ctx context.Context, job ReleaseJob) error {
 }
 
 // ReleaseIn shows the tables of a round to the club, ends the matches that were held, and lets the others go on as at
-// any table. Done again, it does nothing.
+// any table. A table that nobody has come to is closed: its match would be dealt from a secret that everybody can read
+// from now on. Done again, it does nothing.
 func (s *Tables) ReleaseIn(ctx context.Context, tx *pg.Tx, job ReleaseJob) error {
 	var one bool
 	err := tx.QueryRow(ctx, `UPDATE duplicates SET released_at = clock_timestamp(), secret = NULL
@@ -138,6 +142,10 @@ func (s *Tables) ReleaseIn(ctx context.Context, tx *pg.Tx, job ReleaseJob) error
 	if err != nil {
 		return err
 	}
+	tx.Do(ctx, `WITH gone AS (UPDATE tables SET status = 'closed' WHERE id = ANY ($1) AND status = 'open' RETURNING id)
+		UPDATE draw_tables SET closed = 'void' WHERE closed IS NULL AND table_id IN (SELECT id FROM gone)`, tables)
+	tx.Do(ctx, `DELETE FROM seals USING tables t WHERE table_id = t.id AND t.id = ANY ($1) AND t.status = 'closed'`,
+		tables)
 	matches, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT id FROM matches WHERE table_id = ANY ($1)
 		AND held_at IS NOT NULL AND status = 'playing' ORDER BY id`, tables)
 	if err != nil {
