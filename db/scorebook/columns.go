@@ -7,20 +7,22 @@ import (
 
 // words are what headings are called, in both languages of the club and by the club's own exports.
 var words = map[string][]string{
-	"date":   {"date", "data", "day", "dia", "ended_at"},
-	"time":   {"time", "hora", "horario"},
-	"game":   {"game", "jogo"},
-	"match":  {"match", "partida", "table", "mesa", "no", "nr", "#"},
-	"round":  {"round", "rodada", "mao"},
-	"night":  {"night", "noite", "evening", "evento", "event"},
-	"player": {"player", "jogador", "jogadora", "name", "nome", "member", "socio", "socia"},
-	"points": {"points", "pontos", "score", "total", "pts"},
-	"place":  {"place", "colocacao", "posicao", "lugar", "rank", "pos", "pos."},
-	"":       {"note", "notes", "nota", "notas", "obs", "obs.", "observacao", "observacoes", "comment", "comentario"},
+	"date":     {"date", "data", "day", "dia", "ended_at"},
+	"time":     {"time", "hora", "horario"},
+	"game":     {"game", "jogo"},
+	"match":    {"match", "partida", "table", "mesa", "no", "nr", "#"},
+	"round":    {"round", "rodada", "mao"},
+	"night":    {"night", "noite", "evening", "evento", "event"},
+	"player":   {"player", "jogador", "jogadora", "name", "nome", "member", "socio", "socia"},
+	"points":   {"points", "pontos", "score", "total", "pts"},
+	"place":    {"place", "colocacao", "posicao", "lugar", "rank", "pos", "pos."},
+	"result":   {"result"},   // of the club's own list alone
+	"practice": {"practice"}, // likewise
+	"":         {"note", "notes", "nota", "notas", "obs", "obs.", "observacao", "observacoes", "comment", "comentario"},
 }
 
 // own are the other columns of the club's own list of matches.
-var own = "started_at how seat bot reach result shuffle commitment secret contribution contributed levels practice"
+var own = "started_at how seat bot reach shuffle commitment secret contribution contributed levels"
 
 // A column is a place in a row.
 type column struct {

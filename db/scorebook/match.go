@@ -21,16 +21,14 @@ func (r *reader) close() {
 	}
 	if !r.wish.Twice {
 		key := d.Match.Key()
-		for _, other := range r.closed {
-			if other.Match.Key() == key {
-				for _, line := range d.Lines {
-					r.Faults = append(r.Faults, Fault{Line: line, Why: SameAgain, Before: other.Line})
-				}
-				return
+		if before := r.kept[key]; before > 0 {
+			for _, line := range d.Lines {
+				r.Faults = append(r.Faults, Fault{Line: line, Why: SameAgain, Before: before})
 			}
+			return
 		}
+		r.kept[key] = d.Line
 	}
-	r.closed = append(r.closed, d)
 	r.Matches = append(r.Matches, d.Match)
 }
 

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Read reads a file: an error where nothing of it can be read, and a Fault for each line that cannot.
+// Read reads a file: an error where nothing of it can be read, and a Fault for each line that cannot. What names a zone
+// is told in that of now, as everything else is taken to be.
 func Read(data []byte, w Wish, games []Game, now time.Time) (b Book, err error) {
 	if len(data) > MostBytes {
 		return b, ErrLarge
@@ -41,8 +42,14 @@ func Read(data []byte, w Wish, games []Game, now time.Time) (b Book, err error) 
 	for i, c := range columns {
 		b.Columns = append(b.Columns, Column{short(rows[0].cells[i]), c.as})
 	}
-	r := reader{Book: &b, wish: w, games: games, now: now, columns: columns, headings: rows[0].cells,
-		named: map[string]string{}, pairs: pairs(columns)}
+	r := reader{Book: &b, wish: w, games: games, zone: now.Location(), columns: columns, headings: rows[0].cells,
+		called: map[string]string{}, named: map[string]string{}, pairs: pairs(columns), kept: map[string]int{}}
+	r.now = r.plain(now)
+	for _, g := range games {
+		for _, name := range g.Names {
+			r.called[Fold(name)] = g.Key
+		}
+	}
 	for _, row := range rows[1:] {
 		r.line(row)
 	}
@@ -56,14 +63,22 @@ type reader struct {
 	*Book
 	wish     Wish
 	games    []Game
-	now      time.Time
+	called   map[string]string // games by what their names have in common with others
+	zone     *time.Location
+	now      time.Time // as plain has it
 	columns  []column
 	headings []string
 	pairs    bool
 	named    map[string]string // by what they have in common: the name as it came first
 
-	open   *draft // to which the next line may belong
-	closed []*draft
+	open *draft         // to which the next line may belong
+	kept map[string]int // the first lines of the matches that were read, by their keys
+}
+
+// plain is a time as the clocks of the reader's zone show it, as if that were UTC: files have dates alone.
+func (r *reader) plain(at time.Time) time.Time {
+	at = at.In(r.zone)
+	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), 0, 0, time.UTC)
 }
 
 // A draft is a match that is being put together.
@@ -120,26 +135,22 @@ func (r *reader) belongs(key, round string) bool {
 
 // head reads what a row says of its match.
 func (r *reader) head(row row) (m Match, why Why, text string) {
-	m = Match{Line: row.line, Label: at(r.columns, row, "night"), Clock: -1}
-	text = at(r.columns, row, "date")
-	if m.Day, m.Clock, why = dayOf(text, r.wish.Months, r.now); why != "" {
+	m = Match{Line: row.line, Label: at(r.columns, row, "night")}
+	if m.Day, m.Clock, why, text = r.when(row); why != "" {
 		return m, why, text
 	}
-	if text = at(r.columns, row, "time"); text != "" {
-		if m.Clock = clockOf(text); m.Clock < 0 {
-			return m, BadClock, text
-		}
+	if result := at(r.columns, row, "result"); result == "void" || result == "closed" ||
+		at(r.columns, row, "practice") == "true" {
+		return m, Uncounted, result
 	}
 	text = at(r.columns, row, "game")
 	m.Game = r.wish.Game
 	if text != "" && r.Unit != Nights {
-		known := slices.IndexFunc(r.games, func(g Game) bool {
-			return slices.ContainsFunc(g.Names, func(name string) bool { return Fold(name) == Fold(text) })
-		})
-		if known < 0 {
+		known, is := r.called[Fold(text)]
+		if !is {
 			return m, BadGame, text
 		}
-		m.Game = r.games[known].Key
+		m.Game = known
 	}
 	switch {
 	case r.Unit == Nights:
@@ -151,6 +162,31 @@ func (r *reader) head(row row) (m Match, why Why, text string) {
 		m.Label = at(r.columns, row, "match")
 	}
 	return m, "", ""
+}
+
+// when reads the day of a row, and the time of the day.
+func (r *reader) when(row row) (day time.Time, clock int, why Why, text string) {
+	date := at(r.columns, row, "date")
+	day, clock, zone, why := dayOf(date, r.wish.Months, r.now)
+	if why != "" {
+		return day, clock, why, date
+	}
+	if text = at(r.columns, row, "time"); text != "" {
+		if clock, zone = clockOf(text); clock < 0 {
+			return day, clock, BadClock, text
+		}
+	}
+	if zone != nil {
+		told := r.plain(time.Date(day.Year(), day.Month(), day.Day(), 0, clock, 0, 0, zone))
+		day, clock = told.Truncate(24*time.Hour), told.Hour()*60+told.Minute()
+	}
+	switch {
+	case day.Year() < 1900:
+		return day, clock, Ancient, date
+	case day.After(r.now):
+		return day, clock, Future, date
+	}
+	return day, clock, "", ""
 }
 
 // seats reads who played, and how.

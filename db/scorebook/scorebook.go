@@ -115,11 +115,12 @@ const (
 	NameTwice  Why = "twice"   // the same name twice in a match
 	Few        Why = "few"     // fewer than two
 	Many       Why = "many"
-	NoResult   Why = "result" // neither points nor places
-	Quotes     Why = "quotes" // cells that are not written as cells are
-	Broken     Why = "broken" // of a match of which another line cannot be read
-	SameAgain  Why = "again"  // tells what an earlier line has told
-	DoubleHere Why = "stored" // the club has this match
+	NoResult   Why = "result"    // neither points nor places
+	Quotes     Why = "quotes"    // cells that are not written as cells are
+	Broken     Why = "broken"    // of a match of which another line cannot be read
+	SameAgain  Why = "again"     // tells what an earlier line has told
+	DoubleHere Why = "stored"    // the club has this match
+	Uncounted  Why = "uncounted" // of the club's own list: void, closed or practice
 )
 
 // Refusals of a whole file.

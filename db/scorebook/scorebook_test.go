@@ -100,6 +100,13 @@ func TestShapesOfTables(t *testing.T) {
 			"7,1,knock,2026-05-02T20:00:00Z,2026-05-02T21:00:00Z,target,0,3,Ana,,102,1\n" +
 			"7,1,knock,2026-05-02T20:00:00Z,2026-05-02T21:00:00Z,target,1,4,Bento,,88,2\n", scorebook.Wish{},
 			"2 260502 knock 7 Ana:102/1 Bento:88/2"},
+		"of the club's own list what counted nowhere": {"match,game,ended_at,name,total,place,result,practice\n" +
+			"7,knock,2026-05-02T21:00:00Z,Ana,102,,void,false\n7,knock,2026-05-02T21:00:00Z,Bento,88,,void,false\n" +
+			"8,knock,2026-05-02T22:00:00Z,Ana,10,,closed,false\n8,knock,2026-05-02T22:00:00Z,Bento,8,,closed,false\n" +
+			"9,knock,2026-05-02T23:00:00Z,Ana,102,,played,true\n9,knock,2026-05-02T23:00:00Z,Bento,8,,played,true\n" +
+			"10,knock,2026-05-03T21:00:00Z,Ana,102,2,corrected,false\n10,knock,2026-05-03T21:00:00Z,Bento,8,1,corrected,false\n",
+			scorebook.Wish{}, "8 260503 knock 10 Ana:102/2 Bento:8/1; !2 uncounted void; !3 uncounted void; " +
+				"!4 uncounted closed; !5 uncounted closed; !6 uncounted played; !7 uncounted played"},
 		"faults": {"date,game,Ana,Bento\n31/02/2024,knock,1,2\nyesterday,knock,1,2\n1/1/2030,knock,1,2\n1/1/1850,knock,1,2\n" +
 			"1/1/2024,chess,1,2\n1/1/2024,knock,x2,2\n1/1/2024,knock,1,\n1/1/2024,knock,1.5,2\n1/1/2024,knock,1,2\n" +
 			"1/1/2024,knock,2,1\n01.01.2024,knock,1,2\n\"1/1/2024,knock,3,4\n", scorebook.Wish{},
@@ -111,6 +118,49 @@ func TestShapesOfTables(t *testing.T) {
 	} {
 		if got := told(read(t, c.text, c.wish)); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, c.want)
+		}
+	}
+}
+
+// A time that names its zone is told in the club's, with its day; one that names none is the club's already.
+func TestZonesOfTimes(t *testing.T) {
+	t.Parallel()
+	zone := time.FixedZone("", -3*60*60)
+	evening := time.Date(2026, 5, 2, 22, 45, 0, 0, zone)
+	for text, want := range map[string]string{
+		"2026-05-03T01:30:00Z": "0502 22:30", "2026-05-03 01:30+00:00": "0502 22:30",
+		"2026-05-02T22:30-0300":  "0502 22:30",
+		"2026-05-02T04:00+05:30": "0501 19:30", "2026-05-02T01:30": "0502 01:30", "2026-05-03T02:30:00Z": "0502 23:30",
+		"2026-05-03T03:30:00Z": "future", "2026-05-03": "future", "2026-05-02T25:00Z": "clock",
+	} {
+		b, err := scorebook.Read([]byte("date,game,Ana,Bento\n"+text+",knock,1,2\n"), scorebook.Wish{}, games, evening)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, m := range b.Matches {
+			got = fmt.Sprintf("%s %02d:%02d", m.Day.Format("0102"), m.Clock/60, m.Clock%60)
+		}
+		for _, f := range b.Faults {
+			got = string(f.Why)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// BenchmarkRead reads a book with as many matches as one may have.
+func BenchmarkRead(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("date,game,Ana,Célia\n")
+	for i := range scorebook.MostLines {
+		fmt.Fprintf(&text, "2024-05-17,Bater,%d,%d\n", i, i/7)
+	}
+	for b.Loop() {
+		if book, err := scorebook.Read([]byte(text.String()), scorebook.Wish{}, games, now); err != nil ||
+			len(book.Matches) != scorebook.MostLines {
+			b.Fatal(len(book.Matches), err)
 		}
 	}
 }

@@ -76,9 +76,7 @@ func wishProps(wish scorebook.Wish) clubpage.ImportWish {
 // BringImport takes a file in, and goes on to what was understood of it.
 func (w *Wing) BringImport(r *web.Request) error {
 	name, data, err := r.Upload(scorebook.MostBytes)
-	ctx, cancel := context.WithTimeout(r.Client, w.Timeout) // the file may have taken the time of the request
-	defer cancel()
-	r.SetRequest(r.Request().WithContext(ctx))
+	defer r.Renew(w.Timeout)()
 	wish := w.wishOf(r)
 	refuse := func(reason string) error {
 		return w.importsPage(r, http.StatusUnprocessableEntity, wishProps(wish), part.Faults{"file": reason})
@@ -91,10 +89,10 @@ func (w *Wing) BringImport(r *web.Request) error {
 	case err != nil:
 		return err
 	}
-	if _, err := scorebook.Read(data, wish, w.scoreGames(), w.today(r)); err != nil {
+	if _, err := scorebook.Read(data, wish, w.scoreGames(), w.clubTime(r)); err != nil {
 		return refuse(refusalOf(err))
 	}
-	id, err := w.Store.BringImport(ctx, r.Club.ID, r.Player(), r.Key(), fileName(name, "carteado.csv"), data, wish)
+	id, err := w.Store.BringImport(r.Ctx(), r.Club.ID, r.Player(), r.Key(), fileName(name, "carteado.csv"), data, wish)
 	return r.Done(err, link.Import(r.Club.Slug, id))
 }
 
@@ -138,11 +136,8 @@ func (w *Wing) scoreGames() (list []scorebook.Game) {
 	return list
 }
 
-// today is the time in the club's time zone, as if it were UTC: files have dates alone.
-func (w *Wing) today(r *web.Request) time.Time {
-	now := w.Now().In(w.Zone(r.Club.TimeZone))
-	return time.Date(now.Year(), now.Month(), now.Day(), now.Hour(), now.Minute(), 0, 0, time.UTC)
-}
+// clubTime is what time it is by the club's clocks, as files are taken to be.
+func (w *Wing) clubTime(r *web.Request) time.Time { return w.Now().In(w.Zone(r.Club.TimeZone)) }
 
 // ShowImport shows what was understood of a draft, or what an import has brought.
 func (w *Wing) ShowImport(r *web.Request) error {
@@ -230,7 +225,7 @@ type draft struct {
 // understand reads a draft. Names are those of members as they were typed, or, before that, as they are called alike.
 func (w *Wing) understand(r *web.Request, i results.Import, typed []string) (d draft, err error) {
 	d.faults = part.Faults{}
-	if d.book, err = scorebook.Read(i.File, i.Wish, w.scoreGames(), w.today(r)); err != nil {
+	if d.book, err = scorebook.Read(i.File, i.Wish, w.scoreGames(), w.clubTime(r)); err != nil {
 		return d, err // it was read when it was brought
 	}
 	called, members, err := w.Store.MembersNamed(r.Ctx(), r.Club.ID, r.Player())

@@ -59,6 +59,14 @@ type Guard func(Handler) Handler
 // Ctx is the request's context, with its deadline.
 func (r *Request) Ctx() context.Context { return r.Request().Context() }
 
+// Renew gives the request so much time from now on, where a file, a failure or somebody else's server has taken what it
+// had, until cancel is called.
+func (r *Request) Renew(most time.Duration) (cancel context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(r.Client, most)
+	r.SetRequest(r.Request().WithContext(ctx))
+	return cancel
+}
+
 // Player is the id of the player who is signed in, 0 where nobody is.
 func (r *Request) Player() int64 {
 	if r.Viewer == nil {
