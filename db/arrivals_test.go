@@ -2,16 +2,19 @@ package db_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/delivery"
 	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
 	"carteado/engine/clock"
 	"carteado/engine/knock"
+	"carteado/engine/role"
 )
 
 // whoIsHere lists the names of those who are at a night, and in brackets of those who have gone.
@@ -184,11 +187,48 @@ func TestAGuestHasAnAccountLater(t *testing.T) {
 	if m.Seats[seat].Player != dora {
 		t.Errorf("the match is %+v's", m.Seats[seat])
 	}
+	if n := c.count(t, `SELECT count(*) FROM notices WHERE what = 'claimed' AND player_id = $1`, c.ana); n != 4 {
+		t.Errorf("the host is told of %d claims", n)
+	}
 	if n := c.count(t, `SELECT count(*) FROM audit WHERE action LIKE 'night_claim_%' AND about = $1`, dora); n != 2 {
 		t.Errorf("%d lines of the log tell of it", n)
 	}
 	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'season_compute'`); n < 2 {
 		t.Errorf("%d times the season was to be computed", n)
+	}
+}
+
+// Most say only after the night who they were there: hosts are told then, too, and the player of the answer. What else
+// a host has told them is not settled with it.
+func TestClaimsAreToldAfterTheNight(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.tonight(t, "Luís")
+	luis := int64(c.count(t, `SELECT id FROM arrivals WHERE name = 'Luís'`))
+	must(t, c.exec(t, `UPDATE nights SET planned_at = planned_at - interval '9 days', starts_at = starts_at - interval '9 days',
+		ends_at = ends_at - interval '9 days', answers_until = answers_until - interval '9 days'`))
+	dora, elza := c.joins(t, "Dora"), c.joins(t, "Elza")
+	must(t, c.SetRole(ctx, c.id, c.ana, dora, role.Host))
+	for _, player := range []int64{c.ana, dora} {
+		must(t, c.SaveDeliverySettings(ctx, player, delivery.Settings{Push: []string{},
+			Mail: []string{delivery.NoticeNight}}))
+		must(t, c.TakeAddress(ctx, player, fmt.Sprintf("%d@exemplo.org", player)))
+	}
+	another, err := c.PlanNight(ctx, c.id, dora, nightPlan(time.Now().Add(48*time.Hour)), clock.Once, "")
+	must(t, err)
+	must(t, c.ClaimGuest(ctx, c.id, elza, night, luis, true))
+	must(t, c.ClaimGuest(ctx, c.id, elza, night, luis, false))
+	must(t, c.ClaimGuest(ctx, c.id, dora, night, luis, true))
+	if got := c.told(t, delivery.Delivery{Player: c.ana}); !slices.Equal(got, []string{"night new", "night claimed"}) {
+		t.Errorf("the host is told %q", got)
+	}
+	must(t, c.AnswerClaim(ctx, c.id, c.ana, night, luis, dora, false))
+	if got := c.told(t, delivery.Delivery{Player: dora}); !slices.Equal(got, []string{"night declined"}) {
+		t.Errorf("the player is told %q", got)
+	}
+	if n := c.count(t, `SELECT count(*) FROM notices WHERE player_id = $1 AND subject = $2 AND read_at IS NULL`, c.ana,
+		another); n != 1 {
+		t.Errorf("of another night %d notices wait for the host", n)
 	}
 }
 

@@ -138,6 +138,48 @@ func TestToldOnceThroughKills(t *testing.T) {
 	t.Logf("%d kills: %d missing, %d told twice, %d sent again with the same key", killed, missing, twice, again)
 }
 
+// What was about to be sent and could not is not sent any more once it was read, or its player wants no such letters.
+func TestWhatIsUnderwayIsNotToldAnyMore(t *testing.T) {
+	t.Parallel()
+	for name, ends := range map[string]func(c club){
+		"read": func(c club) { must(t, c.exec(t, `UPDATE notices SET read_at = now()`)) },
+		"unwanted": func(c club) {
+			must(t, c.SaveDeliverySettings(t.Context(), c.bento, delivery.Settings{Push: []string{},
+				Mail: []string{delivery.NoticeOver}}))
+		},
+	} {
+		c, ctx := found(t), t.Context()
+		must(t, c.TakeAddress(ctx, c.bento, "bento@exemplo.org"))
+		_, err := c.Announce(ctx, c.id, c.ana, "hear, hear", "")
+		must(t, err)
+		call := delivery.Delivery{Player: c.bento}
+		told, err := c.DeliveryContent(ctx, call)
+		must(t, err)
+		if len(told.Notices) != 1 {
+			t.Fatalf("%d notices", len(told.Notices))
+		}
+		ends(c)
+		if told, err = c.DeliveryContent(ctx, call); err != nil || len(told.Notices) > 0 {
+			t.Errorf("%s, and told all the same: %+v, %v", name, told.Notices, err)
+		}
+	}
+}
+
+// A turn that is soon over opens the mail before its time only for those who want letters about turns.
+func TestOnlyWantedWarningsOpenTheMail(t *testing.T) {
+	t.Parallel()
+	c := found(t)
+	away, _ := c.bySlow(t, "slow 86400")
+	must(t, c.SaveDeliverySettings(t.Context(), away, delivery.Settings{Push: []string{},
+		Mail: []string{delivery.NoticeOver}}))
+	must(t, c.exec(t, `INSERT INTO notices (player_id, club_id, kind, key) VALUES ($1, $2, 'over', 'over 1')`, away, c.id))
+	must(t, c.exec(t, `UPDATE callings SET mail_after = now() + interval '20 minutes'`))
+	c.endsIn(t, "3 hours")
+	if n := c.calls(t); n != 0 {
+		t.Errorf("%d calls before the pause is over", n)
+	}
+}
+
 // bySlow deals table 1 at a pace by days to Ana and Bento, of whom the one who is to move is away, and gets mail.
 func (c club) bySlow(t *testing.T, pace string) (away int64, call delivery.Delivery) {
 	t.Helper()
@@ -309,6 +351,8 @@ func TestDeviceRingsForAYear(t *testing.T) {
 		t.Fatal(err)
 	}
 	rings(1, "a session that ended by itself")
+	must(t, c.DeviceGone(ctx, away, "https://push.example/0")) // its address of before
+	rings(1, "a subscription that was renewed meanwhile")
 	fresh := device
 	fresh.Endpoint = "https://push.example/2"
 	refused(t, c.RenewDevice(ctx, device.Endpoint, []byte("sixteen strangers"), fresh), base.ErrNotFound)

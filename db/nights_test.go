@@ -260,9 +260,17 @@ func TestNightsFollowByTheClockOnTheWall(t *testing.T) {
 	night, err := c.PlanNight(ctx, c.id, c.ana, plan, clock.Weekly, "")
 	must(t, err)
 	must(t, c.PlanNights(ctx))
+	all, _, err := c.NightsOf(ctx, c.id, c.ana)
+	must(t, err)
+	c.answers(t, all[2].ID, c.bento, nights.Yes)
+	c.answers(t, all[3].ID, c.bento, nights.Maybe)
 	plan.Starts, plan.Ends = plan.Starts.AddDate(0, 0, 14), plan.Ends.AddDate(0, 0, 14)
 	must(t, c.ChangeNight(ctx, c.id, c.ana, night, plan, true))
-	all, _, err := c.NightsOf(ctx, c.id, c.ana)
+	if n := c.count(t, `SELECT sum(subject) FROM notices WHERE what = 'moved' AND player_id = $1`, c.bento); n !=
+		int(all[2].ID) {
+		t.Errorf("who comes to night %d and may come to the next is told of %d", all[2].ID, n)
+	}
+	all, _, err = c.NightsOf(ctx, c.id, c.ana)
 	must(t, err)
 	for i, n := range all {
 		at := n.Starts.In(lisbon)

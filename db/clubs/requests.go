@@ -55,7 +55,7 @@ func (s *Clubs) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 		if err != nil {
 			return err
 		}
-		delivery.MarkSettled(ctx, tx, delivery.NoticeRequest, hosts, "by_id", player)
+		delivery.MarkSettled(ctx, tx, delivery.NewNotice{Kind: delivery.NoticeRequest, By: player}, hosts...)
 		if !yes {
 			return base.NoteAbout(ctx, tx, club, by, player, "request_declined", nil)
 		}

@@ -29,7 +29,7 @@ func tell(ctx context.Context, tx *pg.Tx, club, by, id int64, round int, what st
 
 // settle marks what players were told of a competition as read.
 func settle(ctx context.Context, tx *pg.Tx, id int64, players ...int64) {
-	delivery.MarkSettled(ctx, tx, delivery.NoticeCompetition, players, "subject", id)
+	delivery.MarkSettled(ctx, tx, delivery.NewNotice{Kind: delivery.NoticeCompetition, Subject: id}, players...)
 }
 
 // RemindRounds tells those who have not played a day before a round ends, unless it was only then drawn.

@@ -88,8 +88,16 @@ func (s *Deliveries) Devices(ctx context.Context, player int64) (list []Device, 
 	return list, err
 }
 
-// EndDevice forgets a device, which shows no notices any more: its player wants none, or its push server says that it
-// is gone (push.ErrGone). One that is unknown is no error.
+// DeviceGone forgets the device at an address of which its push server says that it is gone (push.ErrGone). One that
+// has another address meanwhile stays.
+func (s *Deliveries) DeviceGone(ctx context.Context, player int64, endpoint string) error {
+	return s.InTx(ctx, "device gone", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `DELETE FROM devices WHERE player_id = $1 AND endpoint = $2`, player, endpoint)
+		return nil
+	})
+}
+
+// EndDevice forgets a device on which its player wants no notices any more. One that is unknown is no error.
 func (s *Deliveries) EndDevice(ctx context.Context, player, id int64) error {
 	return s.InTx(ctx, "end device", func(ctx context.Context, tx *pg.Tx) error {
 		tx.Do(ctx, `DELETE FROM devices WHERE player_id = $1 AND id = $2`, player, id)

@@ -294,9 +294,11 @@ func (s *Deliveries) Turns(ctx context.Context, player int64) (list []Turn, err 
 	return list, err
 }
 
-// MarkSettled marks notices as read whose matter is settled: those whose column which, such as by_id, is id.
-func MarkSettled(ctx context.Context, tx *pg.Tx, kind string, players []int64, which string, id int64) {
+// MarkSettled marks notices as read whose matter is settled: those of a kind, and with the table, the player who caused
+// them, the subject and the what that n names.
+func MarkSettled(ctx context.Context, tx *pg.Tx, n NewNotice, players ...int64) {
 	tx.Do(ctx, `UPDATE notices SET read_at = now() WHERE player_id = ANY ($1) AND read_at IS NULL AND kind = $2
-		AND `+which+` = $3`, players, kind, id)
+		AND ($3 = 0 OR table_id = $3) AND ($4 = 0 OR by_id = $4) AND ($5 = 0 OR subject = $5)
+		AND ($6 = '' OR what = $6)`, players, n.Kind, n.Table, n.By, n.Subject, n.What)
 	notifyPlayers(tx, players)
 }

@@ -68,10 +68,13 @@ const holdsSQL = `CASE n.kind
 		AND o.status = 'open' AND k.invited_id = n.player_id)
 	WHEN 'request' THEN EXISTS (SELECT FROM join_requests r WHERE r.club_id = n.club_id AND r.player_id = n.by_id)
 	WHEN 'report' THEN EXISTS (SELECT FROM messages WHERE match_id = n.match_id AND number = n.subject)
-	WHEN 'night' THEN EXISTS (SELECT FROM nights g WHERE g.id = n.subject AND g.ends_at > now()
-		AND (n.what = 'off') = (g.called_off_at IS NOT NULL))
-		AND (n.what <> 'remind' OR NOT EXISTS (SELECT FROM night_answers WHERE night_id = n.subject
-			AND player_id = n.player_id))
+	WHEN 'night' THEN CASE WHEN n.what = 'claimed' THEN EXISTS (SELECT FROM arrivals WHERE night_id = n.subject
+			AND claimant_id = n.by_id)
+		WHEN n.what IN ('given', 'declined') THEN true
+		ELSE EXISTS (SELECT FROM nights g WHERE g.id = n.subject AND g.ends_at > now()
+				AND (n.what = 'off') = (g.called_off_at IS NOT NULL))
+			AND (n.what <> 'remind' OR NOT EXISTS (SELECT FROM night_answers WHERE night_id = n.subject
+				AND player_id = n.player_id)) END
 	WHEN 'competition' THEN ` + unplayedSQL + `
 	WHEN 'news' THEN CASE n.what WHEN '' THEN EXISTS (SELECT FROM announcements a WHERE a.id = n.subject
 			AND a.club_id = n.club_id AND a.hidden_at IS NULL)
@@ -84,8 +87,11 @@ const notDeliveredSQL = `NOT EXISTS (SELECT FROM tellings t WHERE t.notice_id = 
 // recentSQL is the condition that a notice n may still be told: a mail server, or a device, may be away for long.
 const recentSQL = `n.at > now() - interval '14 days'`
 
+// stillWantedSQL is the condition that a notice n is of a kind that a target w takes, and was not read meanwhile.
+const stillWantedSQL = `n.kind = ANY (w.kinds) AND n.read_at IS NULL`
+
 // undeliveredSQL is the condition that a notice n waits to go to a target w.
-const undeliveredSQL = `n.player_id = w.player_id AND n.kind = ANY (w.kinds) AND n.read_at IS NULL AND ` + recentSQL + `
+const undeliveredSQL = `n.player_id = w.player_id AND ` + stillWantedSQL + ` AND ` + recentSQL + `
 	AND EXISTS (SELECT FROM members v WHERE v.club_id = n.club_id AND v.player_id = n.player_id)
 	AND ` + notDeliveredSQL
 
@@ -105,7 +111,7 @@ const lastsMinutesSQL = `n.kind = 'turn' AND EXISTS (SELECT FROM match_seats s
 // openNowSQL is the condition that a target w may be used now. Mail waits until its time, but for a turn that runs out
 // before that.
 const openNowSQL = `(w.after <= now() OR EXISTS (SELECT FROM notices n
-	WHERE n.player_id = w.player_id AND ` + isDueSQL + ` AND n.read_at IS NULL AND ` + notDeliveredSQL + `))`
+	WHERE n.player_id = w.player_id AND ` + isDueSQL + ` AND ` + stillWantedSQL + ` AND ` + notDeliveredSQL + `))`
 
 // sinceSQL is since when something waits to be told to a target w: ever where it is told at once, and not with the next
 // letter a day. NULL: nothing waits.
@@ -248,7 +254,7 @@ func (s *Deliveries) DeliveryContent(ctx context.Context, d Delivery) (c Content
 		}
 		c.Notices, err = pg.All[Notice](ctx, tx, `
 			SELECT `+noticeColumnsSQL+` FROM notices n `+noticeTablesSQL+` JOIN `+targetSQL+` ON `+underwaySQL+`
-				AND `+holdsSQL+` ORDER BY n.id`,
+				AND `+stillWantedSQL+` AND `+holdsSQL+` ORDER BY n.id`,
 			d.Player, d.Device, kinds)
 		return err
 	})

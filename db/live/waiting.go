@@ -35,7 +35,7 @@ func (s *Tables) JoinTable(ctx context.Context, club int64, number int, player i
 		tx.Do(ctx, `UPDATE seats SET player_id = $3, invited_id = NULL WHERE table_id = $1 AND seat = $2`,
 			t.ID, t.Seats[free].Seat, player)
 		contribute(ctx, tx, t.ID, player, c)
-		delivery.MarkSettled(ctx, tx, delivery.NoticeSeat, []int64{player}, "table_id", t.ID)
+		delivery.MarkSettled(ctx, tx, delivery.NewNotice{Kind: delivery.NoticeSeat, Table: t.ID}, player)
 		addGuest(ctx, tx, t.ID, player) // a player who leaves the seat still finds the table
 		_, err = s.seatsChanged(ctx, tx, t.Table)
 		return err

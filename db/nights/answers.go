@@ -88,7 +88,7 @@ func (s *Nights) AnswerNight(ctx context.Context, club, player, night int64, ans
 				placed = night_answers.placed AND $5,
 				since = CASE WHEN $5 AND $6 THEN night_answers.since ELSE clock_timestamp() END`,
 			night, player, answer, arrives, comes, came)
-		delivery.MarkSettled(ctx, tx, delivery.NoticeNight, []int64{player}, "subject", night)
+		delivery.MarkSettled(ctx, tx, delivery.NewNotice{Kind: delivery.NoticeNight, Subject: night}, player)
 		base.NotifyClub(tx, club)
 		return s.fill(ctx, tx, club, player, night)
 	})

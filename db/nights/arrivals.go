@@ -287,7 +287,7 @@ func (s *Nights) ClaimGuest(ctx context.Context, club, by, night, guest int64, m
 		}
 		base.NotifyClub(tx, club)
 		if !mine {
-			delivery.MarkSettled(ctx, tx, delivery.NoticeNight, hosts, "by_id", by)
+			settleClaims(ctx, tx, night, by, hosts)
 			return tx.Change(ctx, base.ErrStale, `UPDATE arrivals SET claimant_id = NULL WHERE id = $1
 				AND claimant_id = $2`, guest, by)
 		}
@@ -306,9 +306,22 @@ func (s *Nights) ClaimGuest(ctx context.Context, club, by, night, guest int64, m
 		}
 		tx.Do(ctx, `UPDATE arrivals SET claimant_id = $2 WHERE id = $1`, guest, by)
 		hosts = slices.DeleteFunc(hosts, func(host int64) bool { return host == by })
-		tell(ctx, tx, club, by, night, ToldClaimed, int(guest), hosts...)
+		s.tellClaim(ctx, tx, club, by, night, guest, ToldClaimed, hosts...)
 		return tx.Err()
 	})
+}
+
+// tellClaim tells of a claim, or of the answer. What was declined may be claimed again, and is told again.
+func (s *Nights) tellClaim(ctx context.Context, tx *pg.Tx, club, by, night, guest int64, what string,
+	players ...int64) {
+	delivery.Tell(ctx, tx, delivery.NewNotice{Club: club, Kind: delivery.NoticeNight, By: by, Subject: night,
+		What: what, Key: fmt.Sprint(night, " ", what, " ", guest, " ", by, " ", s.Now().UnixNano())}, players...)
+}
+
+// settleClaims marks as read what hosts were told of a player's claims at a night.
+func settleClaims(ctx context.Context, tx *pg.Tx, night, claimant int64, hosts []int64) {
+	delivery.MarkSettled(ctx, tx, delivery.NewNotice{Kind: delivery.NoticeNight, Subject: night, By: claimant,
+		What: ToldClaimed}, hosts...)
 }
 
 // AnswerClaim confirms or declines that a player was a guest of a night. Confirmed, the guest's seats and results are
@@ -332,18 +345,18 @@ func (s *Nights) AnswerClaim(ctx context.Context, club, by, night, guest, player
 		if err != nil {
 			return err
 		}
-		delivery.MarkSettled(ctx, tx, delivery.NoticeNight, hosts, "by_id", player)
+		settleClaims(ctx, tx, night, player, hosts)
 		base.NotifyClub(tx, club)
 		about := base.Details{"night": night, "name": n.Name}
 		if !yes {
 			tx.Do(ctx, `UPDATE arrivals SET claimant_id = NULL WHERE id = $1`, guest)
-			tell(ctx, tx, club, by, night, ToldDeclined, int(guest), player)
+			s.tellClaim(ctx, tx, club, by, night, guest, ToldDeclined, player)
 			return base.NoteAbout(ctx, tx, club, by, player, "night_claim_declined", about)
 		}
 		if err := giveGuest(ctx, tx, club, night, guest, player, claim); err != nil {
 			return err
 		}
-		tell(ctx, tx, club, by, night, ToldGiven, int(guest), player)
+		s.tellClaim(ctx, tx, club, by, night, guest, ToldGiven, player)
 		return base.NoteAbout(ctx, tx, club, by, player, "night_claim_given", about)
 	})
 }

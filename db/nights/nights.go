@@ -281,12 +281,13 @@ func (s *Nights) ChangeNight(ctx context.Context, club, by, night int64, plan Pl
 			return err
 		}
 		base.NotifyClub(tx, club)
-		for _, id := range changed {
+		slices.Sort(changed) // as they come
+		for i, id := range changed {
 			if err := s.fill(ctx, tx, club, by, id); err != nil {
 				return err
 			}
-			if moved && id == night {
-				if err := tellComing(ctx, tx, club, by, id, ToldMoved); err != nil {
+			if moved {
+				if err := tellComing(ctx, tx, club, by, id, ToldMoved, changed[:i]...); err != nil {
 					return err
 				}
 			}
@@ -346,10 +347,12 @@ func shifted(t, from, to time.Time, zone string) time.Time {
 	return time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), 0, 0, clock.Zone(zone))
 }
 
-// tellComing tells those who come, or may, and the webhooks of the club.
-func tellComing(ctx context.Context, tx *pg.Tx, club, by, night int64, what string) error {
+// tellComing tells those who come, or may, and the webhooks of the club. Of nights that have moved together each player
+// is told of the first of theirs, and the webhooks of the first: told are those before.
+func tellComing(ctx context.Context, tx *pg.Tx, club, by, night int64, what string, told ...int64) error {
 	players, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT player_id FROM night_answers
-		WHERE night_id = $1 AND answer <> 'no'`, night)
+		WHERE night_id = $1 AND answer <> 'no' AND player_id NOT IN (
+			SELECT player_id FROM night_answers WHERE night_id = ANY ($2) AND answer <> 'no')`, night, told)
 	if err != nil {
 		return err
 	}
@@ -358,6 +361,9 @@ func tellComing(ctx context.Context, tx *pg.Tx, club, by, night int64, what stri
 		return err
 	}
 	tell(ctx, tx, club, by, night, what, revision, players...)
+	if len(told) > 0 {
+		return tx.Err()
+	}
 	return delivery.CallWebhooks(ctx, tx, club, delivery.WebhookNight, night, what)
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -157,7 +158,7 @@ func (w *deliver) Work(ctx context.Context, job *river.Job[delivery.Delivery]) e
 	var refused *mail.ErrRefused
 	switch {
 	case errors.Is(err, push.ErrGone):
-		return w.store.EndDevice(ctx, job.Args.Player, job.Args.Device)
+		return w.store.DeviceGone(ctx, job.Args.Player, c.Device.Endpoint)
 	case errors.As(err, &refused):
 		return w.refused(ctx, house, job.Args.Player, c.Settings.Address, refused)
 	case err != nil:
@@ -211,9 +212,9 @@ func (h *House) ping(ctx context.Context, c delivery.Content, told letters.Messa
 }
 
 func (h *House) mail(ctx context.Context, player int64, c delivery.Content, told letters.Message) error {
-	kind := ""
-	if len(c.Notices) == 1 {
-		kind = c.Notices[0].Kind
+	kind := c.Notices[0].Kind // what one press ends: "" is all
+	if slices.ContainsFunc(c.Notices, func(n delivery.Notice) bool { return n.Kind != kind }) {
+		kind = ""
 	}
 	told.Stop = link.Unsubscribe(h.Links.Token(LinkStop, time.Time{}, strconv.FormatInt(player, 10), kind))
 	return h.send(ctx, c.Settings.Address, told.Letter(ctx), "notices-"+c.Key)
