@@ -179,7 +179,10 @@ func TestMails(t *testing.T) {
 		t.Errorf("no way to end them by one press: %v", news.header)
 	}
 	nobody.get(stop).want(http.StatusOK)
-	nobody.post(stop, url.Values{"List-Unsubscribe": {"One-Click"}}).want(http.StatusOK)
+	const form = "--x\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--\r\n"
+	asParts := nobody.request(http.MethodPost, stop, nil, "Content-Type", "multipart/form-data; boundary=x")
+	asParts.Body, asParts.ContentLength = io.NopCloser(strings.NewReader(form)), int64(len(form)) // RFC 8058, 3.2
+	nobody.do(asParts).want(http.StatusOK)
 	if n := e.id(`SELECT count(*) FROM callings WHERE 'news' = ANY (mail) OR NOT 'seat' = ANY (mail)`); n > 0 {
 		t.Error("one press ends the wrong mails")
 	}
@@ -237,6 +240,26 @@ func TestMails(t *testing.T) {
 	}
 	if strings.Contains(e.log.String(), "bento@") {
 		t.Error("the log holds an address")
+	}
+}
+
+// One press ends mails of the kind that its letter has told of, however many notices of that kind there were.
+func TestOnePressEndsOneKind(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	p := e.mailed()
+	e.runs()
+	if err := e.Store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		e.open("Davi", live.SeatChoice{Kind: live.SeatMember, Player: e.players["Bento"]})
+	}
+	e.absent("Bento")
+	stop := p.next().link("/unsubscribe/")
+	e.as("nobody").post(stop, url.Values{"List-Unsubscribe": {"One-Click"}}).want(http.StatusOK)
+	if n := e.id(`SELECT count(*) FROM callings WHERE 'seat' = ANY (mail) OR NOT 'over' = ANY (mail)`); n > 0 {
+		t.Error("one press ends the wrong mails")
 	}
 }
 

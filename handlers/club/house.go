@@ -108,7 +108,11 @@ func (w *Wing) TestLetter(r *web.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := senders.Test(i18n.With(r.Ctx(), r.Language()), props.Address, web.NewIdem()); err != nil {
+	cancel := r.Renew(web.TestTime)
+	err = senders.Test(i18n.With(r.Ctx(), r.Language()), props.Address, web.NewIdem())
+	cancel()
+	defer r.Renew(w.Timeout)()
+	if err != nil {
 		props.Answer = err.Error()
 	} else {
 		props.Taken = true

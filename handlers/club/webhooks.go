@@ -120,8 +120,11 @@ func (w *Wing) TestWebhook(r *web.Request) error {
 	if err != nil {
 		return err
 	}
+	cancel := r.Renew(web.TestTime)
 	props.Answer, err = senders.CallWebhook(r.Ctx(), content, delivery.WebhookCall{Webhook: id, ID: web.NewIdem(),
 		At: w.Now()}, w.Now())
+	cancel()
+	defer r.Renew(w.Timeout)()
 	if err != nil {
 		props.Answer, props.Refusal = "", webhook.Why(err)
 	}

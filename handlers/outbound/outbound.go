@@ -91,9 +91,12 @@ func control(network, address string, conn syscall.RawConn) error {
 	return nil
 }
 
+// maxHost is how long a host with its port may be: a name has at most 253 characters (RFC 1035, 2.3.4).
+const maxHost = 253 + len(":65535")
+
 // Allowed reports that an address may be called as it is written: https, or at a host of also, without a password.
 func Allowed(u *url.URL, also []string) bool {
-	if u.Host == "" || u.User != nil || u.Fragment != "" {
+	if u.Host == "" || len(u.Host) > maxHost || u.User != nil || u.Fragment != "" {
 		return false
 	}
 	return slices.Contains(also, u.Scheme+"://"+u.Host) || u.Scheme == "https"

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strconv"
+	"strings"
 	"testing"
 
 	"golang.org/x/net/dns/dnsmessage"
@@ -137,7 +138,8 @@ func TestOnlyHTTPSIsAllowed(t *testing.T) {
 		"https://hooks.example.org/x?y=1": true, "https://hooks.example.org:8443/x": true,
 		"http://localhost:9000/x": true, "http://localhost:9001/x": false, "http://hooks.example.org/x": false,
 		"https://me:word@hooks.example.org/x": false, "https://hooks.example.org/x#y": false, "https:///x": false,
-		"ftp://hooks.example.org/x": false, "file:///etc/passwd": false, "": false,
+		"https://" + strings.Repeat("x", 254) + ".example/x": false,
+		"ftp://hooks.example.org/x":                          false, "file:///etc/passwd": false, "": false,
 	} {
 		u, err := url.Parse(address)
 		if err != nil || Allowed(u, also) != allowed {

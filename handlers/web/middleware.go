@@ -32,6 +32,9 @@ const (
 // UploadPaths are the routes that take files.
 var UploadPaths = []string{"/clubs/:club/imports", link.BroughtClubs}
 
+// oneClickPath is where mail programs end letters, with a form that should be multipart (RFC 8058, 3.2).
+const oneClickPath = "/unsubscribe/:token"
+
 // Policy allows what our own site serves and nothing inline.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -206,11 +209,15 @@ func (s *Site) Limits(next echo.HandlerFunc) echo.HandlerFunc {
 		if r.ContentLength > BodyLimit {
 			return &http.MaxBytesError{Limit: BodyLimit}
 		}
-		if kind != "application/x-www-form-urlencoded" && (kind != "" || r.ContentLength != 0) {
+		parse := r.ParseForm
+		switch {
+		case kind == "multipart/form-data" && c.Path() == oneClickPath:
+			parse = func() error { return r.ParseMultipartForm(BodyLimit) }
+		case kind != "application/x-www-form-urlencoded" && (kind != "" || r.ContentLength != 0):
 			return errType
 		}
 		var large *http.MaxBytesError
-		if err := r.ParseForm(); errors.As(err, &large) {
+		if err := parse(); errors.As(err, &large) {
 			return large
 		} else if err != nil {
 			return ErrForm // err quotes the form, which is nobody's business

@@ -2,11 +2,15 @@ package web
 
 import (
 	"context"
+	"time"
 
 	"carteado/handlers/jobs"
 	"carteado/handlers/push"
 	"carteado/handlers/webhook"
 )
+
+// TestTime is how long a host who tries a server waits for its answer: a mail server has 15 seconds, a webhook 10.
+const TestTime = 20 * time.Second
 
 // Senders holds the keys and senders of calls. The keys are read once.
 func (s *Site) Senders(ctx context.Context) (*jobs.House, error) {
