@@ -99,8 +99,9 @@ var ownParts = []struct{ name, query string }{
 	{"recovery_codes", `SELECT used_at FROM recovery_codes WHERE player_id = p.id ORDER BY used_at`},
 	{"account_events", `SELECT at, what, network, agent FROM account_events WHERE player_id = p.id ORDER BY id`},
 	{"watches", `SELECT table_id AS "table", at FROM watches WHERE player_id = p.id ORDER BY table_id`},
-	{"notices", `SELECT c.slug AS club, n.kind, t.number AS "table", n.match_id AS match, n.at, n.read_at,
-		n.player_id = p.id AS to_you, n.by_id = p.id AS by_you
+	{"notices", `SELECT c.slug AS club, n.kind, t.number AS "table", n.match_id AS match, n.at,
+		CASE WHEN n.player_id = p.id THEN n.read_at END AS read_at, n.player_id = p.id AS to_you,
+		n.by_id = p.id AS by_you
 		FROM notices n JOIN clubs c ON c.id = n.club_id LEFT JOIN tables t ON t.id = n.table_id
 			WHERE p.id IN (n.player_id, n.by_id) ORDER BY n.id`},
 	{"callings", `SELECT push, mail, daily, brief, address, mail_after, asked_at FROM callings WHERE player_id = p.id`},
@@ -322,7 +323,8 @@ func secretsOf(ctx context.Context, q pg.Querier, player int64) (map[int64]live.
 		WHERE p.player_id = $1`, player)
 }
 
-// openLine decrypts what is encrypted in a line of a part; what nobody can read any more stays.
+// openLine decrypts what is encrypted in a line of a part; what nobody can read any more stays, and what a player has
+// typed that only looks like it.
 func (s *Store) openLine(line []byte, kind keys.Kind, secrets map[int64]live.StoredSecret) ([]byte, error) {
 	if kind == "" || !keys.Sealed.Match(line) {
 		return line, nil
@@ -338,7 +340,7 @@ func (s *Store) openLine(line []byte, kind keys.Kind, secrets map[int64]live.Sto
 	}
 	return keys.Sealed.ReplaceAllFunc(line, func(quoted []byte) []byte {
 		plain, failed := key.OpenText(kind, string(quoted[1:len(quoted)-1]))
-		if err = errors.Join(err, failed); failed != nil {
+		if failed != nil {
 			return quoted
 		}
 		var text bytes.Buffer

@@ -37,8 +37,11 @@ func TestHolidayCountsFromThePress(t *testing.T) {
 	if rest == nil || rest.Calendar().HolidayTill(after.Table.Now).Before(after.Table.Now) {
 		t.Errorf("the list says of the rests: %+v", rest)
 	}
-	refused(t, c.RestNow(ctx, mover, 7), base.ErrHolidays) // there is one already
-	must(t, c.SaveRest(ctx, mover, live.Rest{}))           // nothing moves, and nothing is told
+	must(t, c.RestNow(ctx, mover, 7)) // pressed twice
+	if n := c.count(t, `SELECT count(*) FROM holidays`); n != 1 {
+		t.Errorf("%d holidays", n)
+	}
+	must(t, c.SaveRest(ctx, mover, live.Rest{})) // nothing moves, and nothing is told
 	if again := c.board(t, 1, c.ana); again.Table.At != after.Table.At {
 		t.Errorf("saving the same moves the table to %s", again.Table.At)
 	}
@@ -108,6 +111,8 @@ func TestHolidaysGoByThePlayersDay(t *testing.T) {
 	refused(t, c.SaveRest(ctx, c.bento, rest(-1, 0)), base.ErrHolidays)
 	must(t, c.SaveRest(ctx, c.bento, rest(0, 0)))
 	must(t, c.SaveRest(ctx, c.bento, rest(1, 2)))
+	must(t, c.SaveRest(ctx, c.bento, rest(1, 2))) // sent twice
+	refused(t, c.SaveRest(ctx, c.bento, rest(1, 3)), base.ErrHolidays)
 	listed := func(want int) {
 		t.Helper()
 		kept, err := c.RestOf(ctx, c.bento)

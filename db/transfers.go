@@ -109,15 +109,19 @@ func (s *Store) GiveClubFileUp(ctx context.Context, id int64) error {
 	return s.giveFileUp(ctx, clubFiles, id)
 }
 
-// ClubFilePart is a part of a club's file that is whole, for its owners: base.ErrNotFound behind the last.
-func (s *Store) ClubFilePart(ctx context.Context, club, viewer, id int64, number int) (data []byte, err error) {
+// ClubFilePart is a part of a club's file that is whole, for its owners: base.ErrNotFound for one that is not there.
+func (s *Store) ClubFilePart(ctx context.Context, club, viewer, id int64, number int) (data []byte, last bool,
+	err error) {
 	const op = "part of a club's file"
 	err = s.ReadAs(ctx, op, club, viewer, role.Export, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT t.data FROM club_files f JOIN club_file_parts t ON t.file_id = f.id
+		return conn.QueryRow(ctx, `SELECT t.data,
+				NOT EXISTS (SELECT FROM club_file_parts WHERE file_id = f.id AND number = t.number + 1)
+			FROM club_files f JOIN club_file_parts t ON t.file_id = f.id
 			WHERE f.club_id = $1 AND f.id = $2 AND f.ready_at IS NOT NULL AND t.number = $3
-				AND (f.last OR f.asked_at > now() - $4::interval)`, club, id, number, clubFilesLast).Scan(&data)
+				AND (f.last OR f.asked_at > now() - $4::interval)`, club, id, number, clubFilesLast).
+			Scan(&data, &last)
 	})
-	return data, err
+	return data, last, err
 }
 
 // A BroughtClub is a file with a club that an owner of the house has brought. A job looks what would come of it, and

@@ -117,14 +117,17 @@ func (s *Store) GiveYearbookUp(ctx context.Context, id int64) error {
 	return s.giveFileUp(ctx, yearbookFiles, id)
 }
 
-// YearbookPart is a part of a yearbook that is whole, for those who look after seasons: base.ErrNotFound behind the
-// last.
-func (s *Store) YearbookPart(ctx context.Context, club, viewer, id int64, number int) (data []byte, err error) {
+// YearbookPart is a part of a yearbook that is whole, for those who look after seasons: base.ErrNotFound for one that
+// is not there.
+func (s *Store) YearbookPart(ctx context.Context, club, viewer, id int64, number int) (data []byte, last bool,
+	err error) {
 	const op = "yearbook part"
 	err = s.ReadAs(ctx, op, club, viewer, role.Season, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `SELECT t.data FROM yearbooks y JOIN yearbook_parts t ON t.yearbook_id = y.id
+		return conn.QueryRow(ctx, `SELECT t.data,
+				NOT EXISTS (SELECT FROM yearbook_parts WHERE yearbook_id = y.id AND number = t.number + 1)
+			FROM yearbooks y JOIN yearbook_parts t ON t.yearbook_id = y.id
 			WHERE y.club_id = $1 AND y.id = $2 AND y.ready_at IS NOT NULL AND t.number = $3
-				AND y.asked_at > now() - $4::interval`, club, id, number, yearbooksLast).Scan(&data)
+				AND y.asked_at > now() - $4::interval`, club, id, number, yearbooksLast).Scan(&data, &last)
 	})
-	return data, err
+	return data, last, err
 }

@@ -34,6 +34,15 @@ func TestDraws(t *testing.T) {
 	ana.get(page).mustForm(page).with("minutes", "x").send().want(http.StatusUnprocessableEntity)
 	ana.get(page).mustForm(page).send().want(http.StatusSeeOther)
 	bento.get(page).says("no tables yet")
+	number := func(from, to int) { // as after another table has gone
+		e.sql(`UPDATE draw_tables SET number = $2 WHERE number = $1`, from, to)
+		e.sql(`UPDATE draw_seats SET number = $2 WHERE number = $1`, from, to)
+	}
+	number(1, 7)
+	if pack := ana.get(link.Pack(e.club, night)).says("Table 7 · "); strings.Contains(pack.text(), "Table 1 · ") {
+		t.Error("the paper numbers tables by itself")
+	}
+	number(7, 1)
 	ana.get(page).mustForm(link.OpenRound(e.club, night, 1)).send().want(http.StatusSeeOther)
 	bento.get("/settings").says("Table 1, with Célia")
 	result := link.DrawnResult(e.club, night, 1, 1)

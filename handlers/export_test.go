@@ -157,6 +157,31 @@ func TestExportsAreStreamed(t *testing.T) {
 	}
 }
 
+// A file that lies in parts and is taken away while it goes out is cut, too.
+func TestAFileThatIsTakenAwayIsCut(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	token, _ := e.signsIn(e.players["Ana"])
+	id := e.id(`INSERT INTO yearbooks (club_id, by_id, ready_at) VALUES ($1, $2, now()) RETURNING id`, e.clubID,
+		e.players["Ana"])
+	e.sql(`INSERT INTO yearbook_parts (yearbook_id, number, data) SELECT $1, n, repeat('x', $2)::bytea
+		FROM generate_series(0, 2) n`, id, 2*web.DownloadPiece)
+	fetch := func(come func()) (length int, cut any) {
+		req := httptest.NewRequest(http.MethodGet, link.YearbookFile(e.club, id), nil)
+		req.AddCookie(&http.Cookie{Name: web.Cookies{}.Name(), Value: encodeToken(token)})
+		answer := httptest.NewRecorder()
+		defer func() { length, cut = answer.Body.Len(), recover() }()
+		e.Handler().ServeHTTP(&firstPiece{ResponseWriter: answer, come: come}, req)
+		return 0, nil
+	}
+	if n, cut := fetch(func() {}); n != 6*web.DownloadPiece || cut != nil {
+		t.Errorf("%d bytes, %v", n, cut)
+	}
+	if n, cut := fetch(func() { e.sql(`DELETE FROM yearbooks`) }); cut != http.ErrAbortHandler {
+		t.Errorf("not cut after %d bytes: %v", n, cut)
+	}
+}
+
 // raw sends a request of a version of HTTP over a connection of its own and returns what
 // comes until that is closed. It calls meanwhile when the request is sent.
 func (s *site) raw(method, path, version string, token []byte, meanwhile func()) string {

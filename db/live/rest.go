@@ -82,6 +82,14 @@ func (s *Tables) SaveRest(ctx context.Context, player int64, r Rest) error {
 			return err
 		}
 		for _, h := range r.Holidays {
+			var there bool // the form was sent twice
+			if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM holidays WHERE player_id = $1 AND begins = $2
+				AND ends = $3)`, player, h.Begins, h.Ends).Scan(&there); err != nil {
+				return err
+			}
+			if there {
+				continue
+			}
 			if err := tx.Change(ctx, base.ErrHolidays, `
 				INSERT INTO holidays (player_id, begins, ends) SELECT $1, $2::date, $3::date
 				WHERE $2::date >= $5::date AND $3::date >= $2::date AND $3::date < $5::date + 400
@@ -98,11 +106,14 @@ func (s *Tables) SaveRest(ctx context.Context, player int64, r Rest) error {
 }
 
 // RestNow gives a player a holiday of some days that begins today, in their time zone or else that of their first club.
-// It has no more than the free days: ErrHolidays when there are none.
+// It has no more than the free days: ErrHolidays when there are none. During a holiday there is nothing to do.
 func (s *Tables) RestNow(ctx context.Context, player int64, days int) error {
 	rest, err := s.RestOf(ctx, player)
 	if err != nil {
 		return err
+	}
+	if slices.ContainsFunc(rest.Holidays, func(h Holiday) bool { return !h.Begins.After(rest.Today) }) {
+		return nil
 	}
 	if days = min(days, rest.FreeDays()); days < 1 {
 		return base.ErrHolidays

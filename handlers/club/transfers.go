@@ -55,12 +55,12 @@ func (w *Wing) AskClubFile(r *web.Request) error {
 // SendClubFile hands out a club's file that is whole. It is a POST, because it is proved and noted.
 func (w *Wing) SendClubFile(r *web.Request) error {
 	id := r.Number("id")
-	if _, err := w.Store.ClubFilePart(r.Ctx(), r.Club.ID, r.Player(), id, 0); err != nil {
+	if _, _, err := w.Store.ClubFilePart(r.Ctx(), r.Club.ID, r.Player(), id, 0); err != nil {
 		return err
 	}
 	w.NoteEvent(r, accounts.EventClubFile)
 	return r.DownloadParts("application/gzip", r.Club.Slug+".club", func(ctx context.Context, number int) (
-		[]byte, error) {
+		[]byte, bool, error) {
 		return w.Store.ClubFilePart(ctx, r.Club.ID, r.Player(), id, number)
 	})
 }
@@ -103,9 +103,7 @@ func (w *Wing) BringClub(r *web.Request) error {
 		return err
 	}
 	name, data, err := r.Upload(db.MaxClubFile)
-	ctx, cancel := context.WithTimeout(r.Client, bringTime) // the file may have taken the time of the request
-	defer cancel()
-	r.SetRequest(r.Request().WithContext(ctx))
+	defer r.Renew(bringTime)()
 	refuse := func(reason string) error {
 		return w.broughtPage(r, http.StatusUnprocessableEntity, part.Faults{"file": reason})
 	}
@@ -119,7 +117,7 @@ func (w *Wing) BringClub(r *web.Request) error {
 	case bytes.HasPrefix(data, []byte("age-encryption.org/")):
 		return refuse("club_encrypted") // the house has no identity that opens it
 	}
-	id, err := w.Store.BringClub(ctx, r.Player(), db.BroughtClub{Name: fileName(name, "carteado.club"),
+	id, err := w.Store.BringClub(r.Ctx(), r.Player(), db.BroughtClub{Name: fileName(name, "carteado.club"),
 		Owner: r.Viewer.Player.Name}, data)
 	return r.Done(err, link.BroughtClub(id))
 }

@@ -55,6 +55,13 @@ func (w *Wing) ShowPack(r *web.Request) error {
 	return r.Show(http.StatusOK, nightspage.Pack(p))
 }
 
+// A packTable is a table of the round, or one for which there will be people. Numbers need not follow on each other: a
+// table may have gone.
+type packTable struct {
+	number int
+	names  []string
+}
+
 // fillPack adds tables with their sheets, and the rules of the games of the night.
 func (w *Wing) fillPack(slug string, p *nightspage.PackProps, n nights.Night, draws []nights.Draw) error {
 	games := slices.DeleteFunc(slices.Clone(w.GameInfos), func(g engine.Info) bool {
@@ -63,7 +70,7 @@ func (w *Wing) fillPack(slug string, p *nightspage.PackProps, n nights.Night, dr
 	if len(games) == 0 { // those of the night are not played here any more
 		games = w.GameInfos
 	}
-	game, options, tables := games[0], engine.Options(nil), [][]string{}
+	game, options, tables := games[0], engine.Options(nil), []packTable{}
 	if len(draws) > 0 {
 		last := draws[len(draws)-1]
 		if info, err := w.Game(last.Game); err == nil {
@@ -73,23 +80,23 @@ func (w *Wing) fillPack(slug string, p *nightspage.PackProps, n nights.Night, dr
 				for _, s := range t.Seats {
 					names = append(names, s.Name)
 				}
-				tables = append(tables, names)
+				tables = append(tables, packTable{t.Number, names})
 			}
 		}
 	}
 	if len(tables) == 0 {
 		splits := pairing.Splits(max(len(p.People), game.MinSeats), game.MinSeats, game.MaxSeats)
-		for _, size := range splits[0].Sizes {
-			tables = append(tables, make([]string, size))
+		for i, size := range splits[0].Sizes {
+			tables = append(tables, packTable{i + 1, make([]string, size)})
 		}
 	}
 	options, err := game.Resolve(options)
 	if err != nil {
 		return err
 	}
-	for i, names := range tables {
-		t := nightspage.PackTable{Number: i + 1, Sheet: tablepage.ScoreSheetProps{Games: w.GameInfos, Game: game,
-			Options: options, Goal: w.Goal(game.Key, options), Names: names}}
+	for _, table := range tables {
+		t := nightspage.PackTable{Number: table.number, Sheet: tablepage.ScoreSheetProps{Games: w.GameInfos, Game: game,
+			Options: options, Goal: w.Goal(game.Key, options), Names: table.names}}
 		if t.QR, t.QRSize, err = web.QrPath(w.URL + link.NightTable(slug, n.ID, t.Number)); err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func (w *Wing) AskYearbook(r *web.Request) error {
 func (w *Wing) SendYearbook(r *web.Request) error {
 	id := r.Number("id")
 	name := r.Club.Slug + "-" + strconv.FormatInt(id, 10) + ".zip"
-	return r.DownloadParts("application/zip", name, func(ctx context.Context, number int) ([]byte, error) {
+	return r.DownloadParts("application/zip", name, func(ctx context.Context, number int) ([]byte, bool, error) {
 		return w.Store.YearbookPart(ctx, r.Club.ID, r.Player(), id, number)
 	})
 }

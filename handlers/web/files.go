@@ -132,16 +132,16 @@ func (r *Request) Download(most time.Duration, kind, name string,
 // so that there is time for a large one over a slow line.
 const partsTime = 30 * time.Minute
 
-// DownloadParts hands out a file that lies in parts, of which part returns one, and base.ErrNotFound behind the last.
-func (r *Request) DownloadParts(kind, name string, part func(ctx context.Context, number int) ([]byte, error)) error {
+// DownloadParts hands out a file that lies in parts, of which part returns one, and whether it is the last. A file that
+// is taken away meanwhile fails like any other.
+func (r *Request) DownloadParts(kind, name string, part func(ctx context.Context, number int) (data []byte, last bool,
+	err error)) error {
 	return r.Download(partsTime, kind, name, func(ctx context.Context, out io.Writer, again db.Again) error {
 		for more := true; more; more = again() {
-			for number := 0; ; number++ {
-				data, err := part(ctx, number)
-				if errors.Is(err, base.ErrNotFound) && number > 0 {
-					break
-				}
-				if err != nil {
+			for number, last := 0, false; !last; number++ {
+				var data []byte
+				var err error
+				if data, last, err = part(ctx, number); err != nil {
 					return err
 				}
 				if _, err := out.Write(data); err != nil {
