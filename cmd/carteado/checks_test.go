@@ -23,6 +23,7 @@ func checked(t *testing.T, p *person, sheet string) {
 		"another secret":           {"seal", `d.committed = d.committed.replace(/.$/, (c) => c === "0" ? "1" : "0")`},
 		"another seal":             {"seal", `d.commitment = d.commitment.replace(/^./, (c) => c === "0" ? "1" : "0")`},
 		"a contribution ignored":   {"own", `d.contributions = d.contributions.map(() => "")`},
+		"contributions changed":    {"own", `d.contributions.reverse()`},
 		"a deal from another seed": {"cards", `d.secret = d.secret.replace(/^./, (c) => c === "0" ? "1" : "0")`},
 		"another card":             {"cards", `d.rounds.at(-1).piles.find((p) => p.cards.length > 1).cards.reverse()`},
 	} {

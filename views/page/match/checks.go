@@ -2,6 +2,7 @@ package match
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,7 +80,12 @@ func (p CheckProps) checked() string {
 		Text   string `json:"text"`
 		Piles  []pile `json:"piles"`
 	}
+	mine := -1
+	if p.Record.Options.Duplicates() == 0 { // else nobody has added anything
+		mine = slices.IndexFunc(p.Seats, func(s part.Person) bool { return s.Me })
+	}
 	data := struct {
+		Mine          int      `json:"mine"` // the reader's seat, −1 without a part in the deals
 		Commitment    string   `json:"commitment"`
 		Committed     string   `json:"committed"`
 		Secret        string   `json:"secret"`
@@ -87,7 +93,7 @@ func (p CheckProps) checked() string {
 		Pack          []string `json:"pack"`
 		Rounds        []round  `json:"rounds"`
 		Fault         string   `json:"fault"`
-	}{Commitment: p.Record.Commitment, Committed: p.committed(), Secret: p.Record.Secret, Fault: p.Fault,
+	}{Mine: mine, Commitment: p.Record.Commitment, Committed: p.committed(), Secret: p.Record.Secret, Fault: p.Fault,
 		Contributions: []string{}, Pack: []string{}, Rounds: []round{}}
 	for _, seat := range p.Record.Seats {
 		data.Contributions = append(data.Contributions, seat.Contribution)
