@@ -10,6 +10,7 @@ import (
 // Advice is what the Master would do in a position, and what its search says of the other moves.
 type Advice struct {
 	Best    engine.Move
+	Only    bool            // there is no other move
 	Others  []Compared      // the moves that were searched beside it, the least loss first
 	Reasons []engine.Reason // why not the first of them; none where no sentence of the game fits
 }
@@ -52,6 +53,7 @@ func Advise(g engine.Game, s Sight, budget Budget) (Advice, bool) {
 	if !thinks || s.View.Between || len(s.Legal) == 0 {
 		return Advice{}, false
 	}
+	only := len(s.Legal) == 1
 	s.Legal = s.offered(g)
 	guess, err := player.guesser.Guess(s.View.Round, s.Course)
 	if err != nil {
@@ -59,7 +61,7 @@ func Advise(g engine.Game, s Sight, budget Budget) (Advice, bool) {
 	}
 	chance := s.chance()
 	r, best := player.search(s.View, guess, chance, player.candidates(s, guess.Deal(chance)))
-	a := Advice{Best: r.moves[best].move}
+	a := Advice{Best: r.moves[best].move, Only: only}
 	for i, c := range r.moves {
 		if behind, known := r.behind(i, best); known && i != best {
 			a.Others = append(a.Others, Compared{c.move, max(0, behind.loss), behind.err})

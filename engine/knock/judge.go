@@ -145,7 +145,7 @@ func (j *judge) knocking(seven meld.Hand, deadwood, turns int) int {
 	switch {
 	case deadwood == 0 && inOneRun(seven):
 		return 3 * surely
-	case deadwood == 0 && seven.Has(joker) && j.inOneWildRun(seven):
+	case deadwood == 0 && seven.Has(joker) && inOneWildRun(seven):
 		return 2 * surely
 	case j.waits && deadwood > 0 && turns < young/2 && j.outsToZero(seven) >= 2*suits:
 		return -surely
@@ -160,7 +160,7 @@ func inOneRun(seven meld.Hand) bool {
 }
 
 // inOneWildRun reports that seven cards with the joker are one run.
-func (j *judge) inOneWildRun(seven meld.Hand) bool {
+func inOneWildRun(seven meld.Hand) bool {
 	natural := seven.Without(joker)
 	first, last := natural.First(), natural.Last()
 	if first.Suit() != last.Suit() || int(last-first) > suits*(handSize-1) {
@@ -172,6 +172,12 @@ func (j *judge) inOneWildRun(seven meld.Hand) bool {
 		}
 	}
 	return true
+}
+
+// oneRun reports that seven cards without deadwood are one run, and that it counts as one without the joker.
+func (r *rules) oneRun(seven meld.Hand) (whole, natural bool) {
+	whole = inOneRun(seven) || seven.Has(joker) && inOneWildRun(seven)
+	return whole, whole && (!seven.Has(joker) || r.naturalAce && meld.AcesLow.Valid(seven))
 }
 
 // outsToZero is the number of live cards that would leave no deadwood.
@@ -290,8 +296,10 @@ func (r *Round) knocksWell(j *judge, kept card.Card) (with card.Card, seven meld
 func (r *Round) scoreKnock(s engine.Seat, seven meld.Hand, points []int) engine.Seat {
 	var melds [4]meld.Meld
 	n, left := r.rules.Least(seven, &melds)
-	whole := left == 0 && (inOneRun(seven) || seven.Has(joker) && (&judge{rules: r.rules}).inOneWildRun(seven))
-	natural := whole && (!seven.Has(joker) || r.rules.naturalAce && meld.AcesLow.Valid(seven))
+	var whole, natural bool
+	if left == 0 {
+		whole, natural = r.rules.oneRun(seven)
+	}
 	if natural && !r.rules.duplicate {
 		return s
 	}

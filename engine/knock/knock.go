@@ -17,7 +17,7 @@ const (
 	seats    = 2
 	handSize = 7
 	packSize = 52
-	joker    = card.Card(card.Ace-1)*4 + card.Card(card.Diamonds) + 1
+	joker    = card.Card(card.Ace-1)*4 + card.Card(card.Diamonds) + 1 // the ace of diamonds
 	// outside is the number of cards that are in nobody's hand between turns.
 	outside = packSize - seats*handSize
 )

@@ -35,12 +35,21 @@ func (Game) Reasons(view any, best, other engine.Move) (list []engine.Reason) {
 
 // ReasonKeys implements engine.Reasoner.
 func (Game) ReasonKeys() []string {
-	return []string{"knock", "knock_zero", "wild", "takes", "leaves", "waits", "wanted", "heavy", "ways"}
+	return []string{"knock", "knock_zero", "knock_run", "knock_run_counts", "wild", "takes",
+		"leaves", "waits", "wanted", "heavy", "ways"}
 }
 
 func (v View) whyKnock(seven meld.Hand) []engine.Reason {
 	if deadwood := v.rules.Deadwood(seven); deadwood > 0 {
 		return []engine.Reason{{Key: "knock", N: deadwood}}
+	}
+	switch whole, natural := v.rules.oneRun(seven); {
+	case whole && natural && v.rules.duplicate:
+		return []engine.Reason{{Key: "knock_run_counts", N: -wholeBonus}}
+	case whole && natural:
+		return []engine.Reason{{Key: "knock_run"}}
+	case whole:
+		return []engine.Reason{{Key: "knock_run_counts", N: -sevenBonus}}
 	}
 	return []engine.Reason{{Key: "knock_zero"}}
 }

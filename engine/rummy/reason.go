@@ -1,8 +1,6 @@
 package rummy
 
 import (
-	"slices"
-
 	"carteado/engine"
 	"carteado/engine/card"
 	"carteado/engine/meld"
@@ -23,7 +21,7 @@ func (Game) Reasons(view any, best, other engine.Move) (list []engine.Reason) {
 	own := meld.Of(v.Hand...)
 	switch {
 	case best.Verb == verbDraw && v.Top == card.Unknown:
-	case best.Verb == verbDraw && best.From.Kind == engine.Discard && t.laysOff(v.Top):
+	case best.Verb == verbDraw && best.From.Kind == engine.Discard && t.laysOff(v.Top, true):
 		list = append(list, engine.Reason{Key: "takes_fit", Cards: []card.Card{v.Top}})
 	case best.Verb == verbDraw && best.From.Kind == engine.Discard && !own.Apart(v.Top):
 		list = append(list, engine.Reason{Key: "takes", Cards: []card.Card{v.Top}})
@@ -35,7 +33,7 @@ func (Game) Reasons(view any, best, other engine.Move) (list []engine.Reason) {
 	case best.Verb == verbLayOff:
 		list = append(list, engine.Reason{Key: "layoff", Cards: []card.Card{best.Card()}, N: t.Worth(best.Card())})
 		list = v.ends(list)
-	case best.Verb == verbRummy:
+	case best.Verb == verbRummy && t.double:
 		list = append(list, engine.Reason{Key: "rummy"})
 	case best.Verb == verbDiscard:
 		list = v.whyDiscard(&t, own, best.Card(), other)
@@ -64,7 +62,7 @@ func (v View) whyDiscard(t *stand, own meld.Hand, c card.Card, other engine.Move
 		next := engine.Seat((int(v.Seat) + 1) % len(v.Counts))
 		near := meld.Of(v.Known[next]...)
 		switch {
-		case t.laysOff(d) && !t.laysOff(c):
+		case t.laysOff(d, false) && !t.laysOff(c, false):
 			list = append(list, engine.Reason{Key: "gift", Cards: []card.Card{d}})
 		case !near.Apart(d) && near.Apart(c):
 			list = append(list, engine.Reason{Key: "wanted", Cards: []card.Card{d}, Seat: next})
@@ -76,7 +74,12 @@ func (v View) whyDiscard(t *stand, own meld.Hand, c card.Card, other engine.Move
 	return list
 }
 
-// laysOff reports that a card fits on a meld on the table.
-func (t *stand) laysOff(c card.Card) bool {
-	return slices.ContainsFunc(t.melds, func(on meld.Hand) bool { return t.Aces.Fits(on).Has(c) })
+// laysOff reports that a card fits on a meld on the table where the player, or another, may lay it off.
+func (t *stand) laysOff(c card.Card, player bool) bool {
+	for i, on := range t.melds {
+		if t.Aces.Fits(on).Has(c) && (!t.own || (t.owners[i] == t.seat) == player) {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"carteado/db/base"
@@ -34,10 +35,12 @@ func (w *Wing) ShowReplay(r *web.Request) error {
 	if replay.Sheet.Outcome != nil {
 		props.Outcome = *replay.Sheet.Outcome
 	}
+	props.Starts = []int{0}
 	for _, m := range replay.List {
 		props.Moves = append(props.Moves, table.Entry(m.LogEntry))
-		if m.Round > len(props.Starts) && m.Move.Verb != engine.VerbNext {
-			props.Starts = append(props.Starts, m.Version-1)
+		dealt := slices.ContainsFunc(m.Events, func(e engine.Event) bool { return e.Kind == "dealt" })
+		if dealt && m.Round > len(props.Starts) {
+			props.Starts = append(props.Starts, m.Version)
 		}
 	}
 	for _, said := range replay.Said {

@@ -291,7 +291,7 @@ func hint(b Status) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(b.Hint.Others) == 0 {
+		if b.Hint.Only {
 			var templ_7745c5c3_Var16 string
 			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "hints.only"))
 			if templ_7745c5c3_Err != nil {

@@ -125,7 +125,13 @@ func (p *Props) aims() (values []string) {
 		return nil
 	}
 	for _, w := range m.Groups()[0] {
-		values = append(values, strings.TrimPrefix(engine.NewMove("is", w.Card).At(m.From).String(), "is "))
+		at := func(from engine.Place) string {
+			return strings.TrimPrefix(engine.NewMove("is", w.Card).At(from).String(), "is ")
+		}
+		values = append(values, at(m.From))
+		if m.From == (engine.Place{}) { // some fields name where the card lies, where the move need not
+			values = append(values, at(engine.Place{Kind: engine.Hand}), w.Card.String()+" @up")
+		}
 	}
 	if m.With != (engine.Place{}) {
 		values = append(values, "R @"+m.With.String())

@@ -21,7 +21,7 @@ func cardOf(value string) card.Card {
 
 // cards are those that may be chosen, with the one that the others show where it may be taken.
 func (p PlansProps) cards() []string {
-	if _, err := card.Parse(p.Shows); p.May.Takes && err == nil && p.Shows != "" {
+	if c, err := card.Parse(p.Shows); p.May.Takes && err == nil && c.IsFrench() {
 		return append(slices.Clone(p.May.Cards), p.Shows)
 	}
 	return p.May.Cards
