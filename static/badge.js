@@ -7,7 +7,10 @@ function mark() {
   const text = (turns ? `(${turns}) ` : "") + document.title.replace(/^\(\d+\) /, "");
   if (text !== document.title) document.title = text;
   if (document.getElementById("marks")) navigator.setAppBadge?.(turns)?.catch(() => {}); // a badge is an extra
-  else if (document.querySelector('form[action="/sign-in"]')) navigator.clearAppBadge?.()?.catch(() => {}); // nobody is signed in
+  else if (document.querySelector('form[action="/sign-in"]')) { // nobody is signed in, and nothing waits for them
+    navigator.clearAppBadge?.()?.catch(() => {});
+    if ("caches" in window) caches.open("offline").then((store) => store.delete("/waits"));
+  }
 }
 mark();
 new MutationObserver(mark).observe(title, { childList: true });

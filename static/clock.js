@@ -1,11 +1,21 @@
 // Clocks count down; they decide nothing. The page says what time it was by the
 // server's clock when it was drawn, so that a phone whose clock is wrong shows no less.
-// A device that has slept, or whose clock was put right, asks for the page again.
+// A device that has slept, or whose clock was put right, asks the server what time it is.
 
-const drawn = Date.now();
 const apart = () => Date.now() - performance.now();
-const usually = apart();
-const served = Number(document.getElementById("main")?.dataset.now);
+let drawn = Date.now();
+let usually = apart();
+let served = Number(document.getElementById("main")?.dataset.now);
+let asking = false;
+async function ask() {
+  asking = true;
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  asking = false;
+  const time = Date.parse(answer?.headers.get("date"));
+  if (!time) return;
+  [served, drawn, usually] = [time, Date.now(), apart()];
+  count();
+}
 const left = (ms) => {
   const s = Math.max(0, Math.floor(ms / 1000));
   if (s < 3600) return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
@@ -13,7 +23,10 @@ const left = (ms) => {
   return `${Math.floor(s / 86400)} d ${Math.floor((s % 86400) / 3600)} h`;
 };
 function count() {
-  if (Math.abs(apart() - usually) > 2000 && navigator.onLine) location.reload();
+  if (Math.abs(apart() - usually) > 2000) {
+    if (navigator.onLine && !asking) ask();
+    return;
+  }
   const now = served + Date.now() - drawn;
   let mine = false; // is low
   for (const time of document.querySelectorAll("[data-due]")) {

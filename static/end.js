@@ -69,7 +69,9 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#lower")) lower(!main.classList.contains("is-low"));
   else if (end.dataset.step && event.target.closest("#end")) go(Number(end.dataset.step) + 1);
 });
-document.addEventListener("keydown", (event) => event.key === "Escape" && lower(!main.classList.contains("is-low")));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !document.querySelector(":popover-open")) lower(!main.classList.contains("is-low"));
+});
 
 const still = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 if (!still && sessionStorage.getItem("end") !== end.dataset.round) {

@@ -31,8 +31,8 @@ document.addEventListener("keypress", (event) => {
 function copy(button) {
   const field = document.getElementById(button.dataset.copy);
   const label = button.querySelector("span");
+  const before = (label.dataset.before ??= label.textContent);
   const done = () => {
-    const before = label.textContent;
     label.textContent = button.dataset.done;
     setTimeout(() => (label.textContent = before), 2000);
   };
@@ -96,6 +96,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful) document.getElementById(form.id).reset();
 });
 
+let made = false; // a form was sent from here whose key is used now
+
 // A second click does not send a form again. htmx does that for its own forms.
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -105,10 +107,12 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.sent) event.preventDefault();
   else {
     form.dataset.sent = "yes";
+    made ||= Boolean(form.elements.idem);
     setTimeout(() => delete form.dataset.sent, 2000); // a download leaves the page where it is
   }
 });
-addEventListener("pageshow", () => {
+addEventListener("pageshow", (event) => {
+  if (event.persisted && made) location.reload(); // by the same key nothing is made again
   for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
 });
 

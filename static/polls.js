@@ -20,7 +20,8 @@ const wake = () => poll() && htmx.trigger(poll(), "wake");
 function retryNow() {
   clearTimeout(retryTimer);
   retryAt = 0;
-  if (poll()) htmx.trigger(poll(), "htmx:abort");
+  if (!poll()) return found(); // the next press tells
+  htmx.trigger(poll(), "htmx:abort");
   wake();
 }
 
@@ -83,7 +84,7 @@ document.addEventListener("visibilitychange", () => {
 addEventListener("online", retryNow);
 
 document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-retry]") || !window.htmx) return;
+  if (!event.target.closest?.("[data-retry]") || !window.htmx || !poll()) return; // the link leads to the page itself
   event.preventDefault();
   retryNow();
 });

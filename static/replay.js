@@ -85,6 +85,7 @@ document.addEventListener("htmx:afterSettle", () => {
 });
 document.addEventListener("visibilitychange", next);
 document.addEventListener("htmx:sendError", stop);
+document.addEventListener("htmx:timeout", stop);
 document.addEventListener("htmx:responseError", stop);
 
 // htmx would follow a link as it was before the last step, for a moment after it.

@@ -1,4 +1,4 @@
-// Swapping an answer into the page keeps chosen cards and what is unfolded, and never shows
+// Swapping an answer into the page keeps chosen cards, what is typed and what is unfolded, and never shows
 // an older position in place of a newer one.
 
 const chooses = (node) => node instanceof HTMLInputElement && (node.type === "radio" || node.type === "checkbox");
@@ -6,9 +6,20 @@ const chooses = (node) => node instanceof HTMLInputElement && (node.type === "ra
 if (window.Idiomorph) {
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
     if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
-    if (old.matches?.("details.more, [id^=turns-], #lines")) fresh.open = old.open;
+    if (old.matches?.("details")) fresh.open = old.open;
     return !old.matches?.("[data-live]"); // scripts draw them themselves
   };
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
+    !(name === "value" && typed(node)) && !(name === "selected" && picked(node.closest("select")));
+}
+
+// typed and picked are fields that the reader has changed.
+function typed(node) {
+  return (node.type === "text" || node.type === "textarea") && node.value !== node.defaultValue;
+}
+function picked(select) {
+  const first = select && [...select.options].findIndex((option) => option.defaultSelected);
+  return select && select.selectedIndex !== Math.max(0, first);
 }
 
 // An older position never replaces a newer one: answers may overtake each
@@ -23,7 +34,12 @@ function older(a, b) {
 }
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { fragment, target } = event.detail;
-  if (older(fragment.firstElementChild?.dataset.at, target.dataset.at)) event.preventDefault();
+  const { at, round } = fragment.firstElementChild?.dataset ?? {};
+  if (older(at, target.dataset.at)) event.preventDefault();
+  else if (round && target.dataset.round && round !== target.dataset.round) {
+    event.preventDefault();
+    location.reload(); // a page that has missed the end of a round holds more of it than answers bring
+  }
 });
 
 // While a move is under way or a card is carried, a poll's answer is dropped. It
@@ -41,6 +57,9 @@ document.addEventListener("htmx:beforeSend", (event) => {
 let polled = false; // what is being swapped in is the answer to a poll
 document.addEventListener("htmx:beforeSwap", (event) => {
   polled = asks(event, "poll");
+  // A server before the club's may answer in its place, with a page.
+  const { xhr } = event.detail;
+  if (xhr.status === 503 && !xhr.responseText.includes('id="poll"')) event.detail.shouldSwap = false;
   const busy = moves.size > 0 || document.documentElement.classList.contains("is-dragging");
   if (polled && busy) event.detail.shouldSwap = false;
 });

@@ -361,22 +361,3 @@ func TestAxeFinds(t *testing.T) {
 		}
 	}
 }
-
-// TestConnectionLost stops the program under a table, and starts it again.
-func TestConnectionLost(t *testing.T) {
-	t.Parallel()
-	c, b := openClub(t), newBrowser(t)
-	ana := b.person(c.url, 360, 740, "pt-BR")
-	ana.foundClub(c, "Ana")
-	ana.openTable("bot:club")
-	ana.toDraw()
-	c.stop()
-	ana.has(`#offline:not([hidden])`)
-	c.open()
-	ana.until(`document.querySelector('#offline')?.hidden`)
-	if !eval[bool](ana, `performance.getEntriesByType("resource").some((r) => r.name.endsWith("&again=yes"))`) {
-		t.Error("the poll that finds the club again waits as others do")
-	}
-	ana.turn()
-	ana.until(drawReady + ` || ` + nextReady)
-}

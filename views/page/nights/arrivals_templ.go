@@ -1458,7 +1458,7 @@ func atTheDoorOf(p NightProps) templ.Component {
 			templ_7745c5c3_Var72 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = layout.SeatAgain().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.SeatAgain(link.Night(page.Club(ctx), p.ID)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

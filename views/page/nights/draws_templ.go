@@ -138,7 +138,7 @@ func Draws(p DrawsProps) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Open {
-				templ_7745c5c3_Err = layout.SeatAgain().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = layout.SeatAgain(link.Draws(page.Club(ctx), p.ID)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
