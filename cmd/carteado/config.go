@@ -128,6 +128,7 @@ func withPassword(database, password string) (string, error) {
 	return u.String(), nil
 }
 
+// logger writes the program's log, as text or as JSON.
 func (c config) logger(out io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	if c.Log == "json" {

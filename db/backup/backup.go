@@ -3,6 +3,8 @@
 //
 // # The file
 //
+// What is written here is plain; the command encrypts it (cmd/carteado/backup.go).
+//
 // A backup is rows beside the number of their schema, not a file of pg_dump, which the program's image does not hold:
 // migrations build that schema again, the rows go in, and newer migrations follow. So an old backup takes the way that
 // an old database would take.

@@ -61,7 +61,7 @@ type Bests struct {
 // championsShown is how many seasons the hall of fame has, and how many competitions.
 const championsShown = 40
 
-// BestsOf are a club's records, to a member.
+// BestsOf are a club's records, to a member. Who holds one was decided when its match was counted (count.best).
 func (s *Results) BestsOf(ctx context.Context, club, viewer int64) (b Bests, err error) {
 	err = s.ReadAs(ctx, "bests", club, viewer, role.Play, func(ctx context.Context, conn *pgxpool.Conn) error {
 		b, err = s.selectBests(ctx, conn, club)

@@ -21,7 +21,8 @@ func drawOf(c Charter, entrants []Entrant, rounds []Round) draw {
 	return draw{c, entrants, rounds, len(rounds) + 1, 0}
 }
 
-// seat draws tables among all who are there by what they have come to, or in a league by whom they have met.
+// seat draws tables among all who are there by what they have come to, or in a league by whom they have met. That as
+// few as possible meet again is pairing's doing.
 func (d draw) seat(there []Entrant) (Round, error) {
 	splits := pairing.Splits(len(there), d.least(), d.Size)
 	if len(splits) == 0 {

@@ -5,7 +5,7 @@ import "carteado/engine/card"
 // A rank in the order of the game: 0 is the three, 12 the two.
 type rank uint8
 
-// Ranks with a special effect.
+// Ranks that the rules name.
 const (
 	three rank = 0
 	seven rank = 4
@@ -42,4 +42,6 @@ var cardAt = func() (cards [64]card.Card) {
 // at is the inverse of place.
 func at(p uint) card.Card { return cardAt[p%64] }
 
+// special are the two and the ten; the seven and the eight have an effect where a house rule gives them one
+// (options.go).
 func (k rank) special() bool { return k == two || k == ten }

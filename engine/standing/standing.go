@@ -208,21 +208,6 @@ func Compute(c Charter, results []Result) []Line {
 	return lines
 }
 
-// counting are the results that count, in the order in which they ended.
-func (c Charter) counting(results []Result) []Result {
-	var list []Result
-	for _, r := range results {
-		game := len(c.Games) == 0 || slices.Contains(c.Games, r.Game)
-		if game && !r.Void && !c.skips(r) && (c.Paper || !r.Paper) && (c.Bots || !slices.Contains(r.Players, 0)) {
-			list = append(list, r)
-		}
-	}
-	slices.SortFunc(list, func(a, b Result) int {
-		return cmp.Or(cmp.Compare(a.Ended, b.Ended), cmp.Compare(a.Match, b.Match))
-	})
-	return list
-}
-
 // points of a seat are those of its place. Tied players split the points of their
 // places, rounded down, unless the charter says what a draw counts.
 func (c Charter) points(r *Result, seat int) int {

@@ -22,6 +22,21 @@ func (c Charter) skips(r Result) bool {
 	return r.Night != 0 && slices.Contains(c.Skip, OfNights) || r.Cup && slices.Contains(c.Skip, OfCompetitions)
 }
 
+// counting are the results that count, in the order in which they ended.
+func (c Charter) counting(results []Result) []Result {
+	var list []Result
+	for _, r := range results {
+		game := len(c.Games) == 0 || slices.Contains(c.Games, r.Game)
+		if game && !r.Void && !c.skips(r) && (c.Paper || !r.Paper) && (c.Bots || !slices.Contains(r.Players, 0)) {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, func(a, b Result) int {
+		return cmp.Or(cmp.Compare(a.Ended, b.Ended), cmp.Compare(a.Match, b.Match))
+	})
+	return list
+}
+
 // total adds up what counts: matches of the best nights and those of none, and of these the worst are dropped, earlier
 // ones first.
 func (p *player) total(c Charter) {

@@ -17,9 +17,6 @@ import (
 	"carteado/views/table"
 )
 
-// maxWords bounds what a player writes in one piece.
-const maxWords = 200
-
 // Say tells the others at a table one of the phrases, or words of the player's own.
 func (w *Wing) Say(r *web.Request) error {
 	match, err := r.Match()
@@ -31,7 +28,7 @@ func (w *Wing) Say(r *web.Request) error {
 	switch {
 	case said.ID == live.OwnWords:
 		var reason string
-		if said.Words, reason = web.CleanText(r.Field("words"), maxWords); reason != "" {
+		if said.Words, reason = web.CleanText(r.Field("words"), table.MaxWords); reason != "" {
 			err = web.ErrWords
 		}
 		if said.Idem != "" {

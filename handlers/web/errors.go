@@ -39,8 +39,8 @@ var (
 	// ErrNothingNew makes the routes return without an answer: a poll waits on.
 	ErrNothingNew = errors.New("nothing new")
 
-	// errPaused is answered by a page of its own.
-	errPaused = errors.New("suspended")
+	// errSuspended is answered by a page of its own.
+	errSuspended = errors.New("suspended")
 
 	// errGuest refuses to a guest of a game night what is for members.
 	errGuest = errors.New("for members")
@@ -75,7 +75,7 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusTooManyRequests, Key: QuotaKey(quota)}
 	case errors.Is(err, base.ErrNotFound), errors.Is(err, base.ErrSetupDone):
 		return fault{Status: http.StatusNotFound, Key: "not_found"}
-	case errors.Is(err, base.ErrForbidden), errors.Is(err, errPaused):
+	case errors.Is(err, base.ErrForbidden), errors.Is(err, errSuspended):
 		return fault{Status: http.StatusForbidden, Key: "forbidden"}
 	case errors.Is(err, errGuest):
 		return fault{Status: http.StatusForbidden, Key: "guest"}
@@ -170,10 +170,7 @@ func QuotaKey(q *base.ErrQuota) string { return "quota." + q.What }
 // reason and the request, and nothing else.
 func (r *Request) fail(err error) {
 	f := FaultOf(err)
-	// The request's deadline may have passed, so the error page has its own.
-	ctx, cancel := context.WithTimeout(r.Client, r.Site.Timeout)
-	defer cancel()
-	r.SetRequest(r.Request().WithContext(ctx))
+	defer r.Renew(r.Site.Timeout)()
 	if f.Status < http.StatusInternalServerError && f.Status != statusClosed {
 		// Finds the reader's language. A failure changes only the language of
 		// the page.
@@ -209,8 +206,8 @@ func (r *Request) fail(err error) {
 		return
 	}
 	shown := r.errorPage(f)
-	if errors.Is(err, errPaused) {
-		shown = r.pausedPage(shown)
+	if errors.Is(err, errSuspended) {
+		shown = r.suspendedPage(shown)
 	}
 	if err := r.Show(f.Status, shown); err != nil {
 		r.Site.Logger.LogAttrs(r.Ctx(), slog.LevelError, "error page", slog.String("request", r.id),
@@ -266,9 +263,9 @@ var ErrWord = errors.New("word")
 // ErrWords refuses words that are none, too long or not to be seen.
 var ErrWords = errors.New("words")
 
-// pausedPage shows a suspended member the host, the reason and the end; or the other
+// suspendedPage shows a suspended member the host, the reason and the end; or the other
 // page, if the suspension has ended meanwhile or cannot be read.
-func (r *Request) pausedPage(other templ.Component) templ.Component {
+func (r *Request) suspendedPage(other templ.Component) templ.Component {
 	p, err := r.Site.Store.SuspensionOf(r.Ctx(), r.Club)
 	if err != nil || r.Club.Role != role.Paused {
 		return other

@@ -85,7 +85,7 @@ func (s *Site) Entrant(next Handler) Handler {
 			err = next(r)
 		}
 		if r.Club.Role == role.Paused && errors.Is(err, base.ErrNotFound) {
-			return errPaused
+			return errSuspended
 		}
 		return err
 	})
@@ -99,7 +99,7 @@ func (s *Site) Member(right role.Right) Guard {
 		return s.Entrant(func(r *Request) error {
 			switch {
 			case r.Club.Role == role.Paused:
-				return errPaused
+				return errSuspended
 			case !r.Club.Role.May(right) && (r.Club.Role != role.Guest || right != role.Play):
 				return base.ErrForbidden
 			case r.Club.HostPasskeys && !role.Member.May(right):

@@ -21,6 +21,9 @@ var (
 		"thanks"}
 )
 
+// MaxWords bounds what a player writes in one piece, in characters.
+const MaxWords = 200
+
 // sayKind begins the kind of an event that is a phrase, ownWords the phrase that holds
 // words of the player's own, and removed is that such words were taken away.
 const (
