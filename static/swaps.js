@@ -5,7 +5,10 @@ const chooses = (node) => node instanceof HTMLInputElement && (node.type === "ra
 
 if (window.Idiomorph) {
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => {
-    if (chooses(old) && chooses(fresh) && old.id === fresh.id) fresh.checked = old.checked;
+    if (chooses(old) && chooses(fresh) && old.id === fresh.id) {
+      fresh.toggleAttribute("checked", old.hasAttribute("checked")); // which would let go of another card of the group
+      fresh.checked = old.checked;
+    }
     if (old.matches?.("details")) fresh.open = old.open;
     return !old.matches?.("[data-live]"); // scripts draw them themselves
   };

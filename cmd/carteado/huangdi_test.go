@@ -81,13 +81,30 @@ func TestHuangDiByKeyboard(t *testing.T) {
 	version := ana.version()
 	const chosen = `document.querySelector('#table [name=card]:checked')`
 
-	ana.choose(`.hand [name=card]`)
-	ana.do(chromedp.KeyEvent(kb.Enter)) // plays it nowhere, and asks where
 	const which = "Choose one of them."
-	ana.says("#toast", "There are 3 walls at this table. "+which)
-	if got := ana.version(); got != version {
-		t.Error("the enter key on a card plays it somewhere")
+	nowhere := func() { // the enter key on a card plays it nowhere, and asks where
+		t.Helper()
+		eval[bool](ana, `(() => { document.querySelector('#toast')?.remove(); return true })()`)
+		ana.do(chromedp.KeyEvent(kb.Enter))
+		ana.says("#toast", "There are 3 walls at this table. "+which)
+		if got := ana.version(); got != version {
+			t.Error("the enter key on a card plays it somewhere")
+		}
 	}
+	// The server knows two equal cards by their number alone, but the page still holds the one that was chosen.
+	eval[bool](ana, `(() => {
+		const [first, second] = document.querySelectorAll('.hand [name=card]');
+		second.value = first.value;
+		second.click();
+		second.focus();
+		return true;
+	})()`)
+	nowhere()
+	if !eval[bool](ana, `document.querySelectorAll('.hand [name=card]')[1].checked`) {
+		t.Error("of two equal cards the page does not hold the one that was chosen")
+	}
+	ana.choose(`.hand [name=card]`)
+	nowhere()
 	ana.settle()
 	ana.press(`#table [name=card]:checked`, " ") // picks it up
 	ana.until(`!document.querySelector('#keys').hidden`)
