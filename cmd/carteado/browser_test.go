@@ -247,6 +247,9 @@ func (p *person) until(expression string) {
 	p.await("(" + expression + `) ? "holds" : ""`)
 }
 
+// busy are the elements of a page that is settling, or waits for the answer to a form of the table.
+const busy = `document.querySelectorAll(".htmx-swapping, .htmx-added, .htmx-settling, #table.htmx-request, #table .htmx-request")`
+
 // await waits for an expression to be a text other than the empty one, and returns
 // it. It looks again whenever the document or the focus changes, and over navigations.
 // Nothing holds on a page that is loading or settling, or that waits for the answer to a
@@ -258,7 +261,7 @@ func (p *person) await(expression string) string {
 	defer cancel()
 	wait := `new Promise(done => {
 		const look = () => {
-			const ready = document.readyState === "complete" && !document.querySelector(".htmx-swapping, .htmx-added, .htmx-settling, #table.htmx-request, #table .htmx-request");
+			const ready = document.readyState === "complete" && !` + busy + `.length;
 			const found = ready && (` + expression + `);
 			if (found) { watch.disconnect(); done(found) }
 			return found;
@@ -346,7 +349,8 @@ func (p *person) where() string {
 	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
 	defer cancel()
 	s, _ := chromedp.Run(ctx, chromedp.Evaluate[string](
-		`location.href + "\n" + document.title + "\n" + (document.querySelector("main")?.innerText ?? "").slice(0, 1500)`))
+		`[location.href, document.title, document.readyState, ...[...`+busy+`].map((e) => "busy: " + e.cloneNode().outerHTML),
+			(document.querySelector("main")?.innerText ?? "").slice(0, 1500)].join("\n")`))
 	return s
 }
 
