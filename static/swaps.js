@@ -9,7 +9,7 @@ if (window.Idiomorph) {
       fresh.toggleAttribute("checked", old.hasAttribute("checked")); // which would let go of another card of the group
       fresh.checked = old.checked;
     }
-    if (old.matches?.("details")) fresh.open = old.open;
+    if (old.matches?.("details:not([id^=round-])")) fresh.open = old.open; // the round of a replay's step unfolds
     return !old.matches?.("[data-live]"); // scripts draw them themselves
   };
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
