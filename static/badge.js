@@ -9,7 +9,7 @@ function mark() {
   if (document.getElementById("marks")) navigator.setAppBadge?.(turns)?.catch(() => {}); // a badge is an extra
   else if (document.querySelector('form[action="/sign-in"]')) { // nobody is signed in, and nothing waits for them
     navigator.clearAppBadge?.()?.catch(() => {});
-    if ("caches" in window) caches.open("offline").then((store) => store.delete("/waits"));
+    if ("caches" in window) caches.open("offline").then((store) => store.delete("/waits")).catch(() => {});
   }
 }
 mark();

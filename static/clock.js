@@ -9,11 +9,11 @@ let served = Number(document.getElementById("main")?.dataset.now);
 let asking = false;
 async function ask() {
   asking = true;
-  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5000) }).catch(() => null);
   asking = false;
+  usually = apart(); // without an answer the device is believed, which is right after it has slept
   const time = Date.parse(answer?.headers.get("date"));
-  if (!time) return;
-  [served, drawn, usually] = [time, Date.now(), apart()];
+  if (time) [served, drawn] = [time, Date.now()];
   count();
 }
 const left = (ms) => {
@@ -23,10 +23,8 @@ const left = (ms) => {
   return `${Math.floor(s / 86400)} d ${Math.floor((s % 86400) / 3600)} h`;
 };
 function count() {
-  if (Math.abs(apart() - usually) > 2000) {
-    if (navigator.onLine && !asking) ask();
-    return;
-  }
+  if (Math.abs(apart() - usually) > 2000 && navigator.onLine && !asking) ask();
+  if (asking) return;
   const now = served + Date.now() - drawn;
   let mine = false; // is low
   for (const time of document.querySelectorAll("[data-due]")) {

@@ -36,6 +36,11 @@ func TestGamesAreComplete(t *testing.T) {
 					needed = append(needed, text+".help", text+".done")
 				}
 			}
+			if reasoner, gives := game.Rules.(engine.Reasoner); gives {
+				for _, reason := range reasoner.ReasonKeys() {
+					needed = append(needed, "hints."+info.Key+"."+reason)
+				}
+			}
 			for _, option := range info.Options {
 				key := "option." + info.Key + "." + option.Key
 				needed = append(needed, key, key+".about")

@@ -119,13 +119,23 @@ func (s *Tables) ReleaseRound(ctx context.Context, job ReleaseJob) error {
 			Scan(&playing); err != nil || playing {
 			return err
 		}
+		closeUndealt(ctx, tx, job)
 		return s.ReleaseIn(ctx, tx, job)
 	})
 }
 
+// closeUndealt closes the tables of a round to which nobody has come: their matches would be dealt from a secret that
+// everybody can read once it is released.
+func closeUndealt(ctx context.Context, tx *pg.Tx, job ReleaseJob) {
+	tx.Do(ctx, `WITH gone AS (UPDATE tables SET status = 'closed' WHERE held AND status = 'open' AND id IN (
+				SELECT table_id FROM draw_tables WHERE night_id = $1 AND round = $2) RETURNING id),
+			forgotten AS (DELETE FROM seals USING gone WHERE table_id = gone.id)
+		UPDATE draw_tables SET closed = 'void' WHERE closed IS NULL AND table_id IN (SELECT id FROM gone)`, job.Night,
+		job.Round)
+}
+
 // ReleaseIn shows the tables of a round to the club, ends the matches that were held, and lets the others go on as at
-// any table. A table that nobody has come to is closed: its match would be dealt from a secret that everybody can read
-// from now on. Done again, it does nothing.
+// any table; nothing more is dealt there by their secret. Done again, it does nothing.
 func (s *Tables) ReleaseIn(ctx context.Context, tx *pg.Tx, job ReleaseJob) error {
 	var one bool
 	err := tx.QueryRow(ctx, `UPDATE duplicates SET released_at = clock_timestamp(), secret = NULL
@@ -142,10 +152,6 @@ func (s *Tables) ReleaseIn(ctx context.Context, tx *pg.Tx, job ReleaseJob) error
 	if err != nil {
 		return err
 	}
-	tx.Do(ctx, `WITH gone AS (UPDATE tables SET status = 'closed' WHERE id = ANY ($1) AND status = 'open' RETURNING id)
-		UPDATE draw_tables SET closed = 'void' WHERE closed IS NULL AND table_id IN (SELECT id FROM gone)`, tables)
-	tx.Do(ctx, `DELETE FROM seals USING tables t WHERE table_id = t.id AND t.id = ANY ($1) AND t.status = 'closed'`,
-		tables)
 	matches, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT id FROM matches WHERE table_id = ANY ($1)
 		AND held_at IS NOT NULL AND status = 'playing' ORDER BY id`, tables)
 	if err != nil {

@@ -139,8 +139,8 @@ func (r *reader) head(row row) (m Match, why Why, text string) {
 	if m.Day, m.Clock, why, text = r.when(row); why != "" {
 		return m, why, text
 	}
-	if result := at(r.columns, row, "result"); result == "void" || result == "closed" ||
-		at(r.columns, row, "practice") == "true" {
+	result, practice := at(r.columns, row, "result"), Fold(at(r.columns, row, "practice"))
+	if result == "void" || result == "closed" || practice == "true" || practice == "verdadeiro" { // as in spreadsheets
 		return m, Uncounted, result
 	}
 	text = at(r.columns, row, "game")

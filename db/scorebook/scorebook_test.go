@@ -103,7 +103,7 @@ func TestShapesOfTables(t *testing.T) {
 		"of the club's own list what counted nowhere": {"match,game,ended_at,name,total,place,result,practice\n" +
 			"7,knock,2026-05-02T21:00:00Z,Ana,102,,void,false\n7,knock,2026-05-02T21:00:00Z,Bento,88,,void,false\n" +
 			"8,knock,2026-05-02T22:00:00Z,Ana,10,,closed,false\n8,knock,2026-05-02T22:00:00Z,Bento,8,,closed,false\n" +
-			"9,knock,2026-05-02T23:00:00Z,Ana,102,,played,true\n9,knock,2026-05-02T23:00:00Z,Bento,8,,played,true\n" +
+			"9,knock,2026-05-02T23:00:00Z,Ana,102,,played,TRUE\n9,knock,2026-05-02T23:00:00Z,Bento,8,,played,VERDADEIRO\n" +
 			"10,knock,2026-05-03T21:00:00Z,Ana,102,2,corrected,false\n10,knock,2026-05-03T21:00:00Z,Bento,8,1,corrected,false\n",
 			scorebook.Wish{}, "8 260503 knock 10 Ana:102/2 Bento:8/1; !2 uncounted void; !3 uncounted void; " +
 				"!4 uncounted closed; !5 uncounted closed; !6 uncounted played; !7 uncounted played"},

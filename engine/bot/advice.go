@@ -53,8 +53,8 @@ func Advise(g engine.Game, s Sight, budget Budget) (Advice, bool) {
 	if !thinks || s.View.Between || len(s.Legal) == 0 {
 		return Advice{}, false
 	}
-	only := len(s.Legal) == 1
 	s.Legal = s.offered(g)
+	only := len(s.Legal) == 1
 	guess, err := player.guesser.Guess(s.View.Round, s.Course)
 	if err != nil {
 		return Advice{}, false

@@ -25,6 +25,12 @@ type CheckProps struct {
 	Fault         string // the step at which this program found a fault; "" where all holds
 }
 
+// shared reports that the match was dealt by the secret of all tables of its round, which has a number of its own, and
+// to which nobody has added anything.
+func (p CheckProps) shared() bool {
+	return p.Record.Options.Duplicates() > 0 && p.Match != p.Record.Match
+}
+
 // committed is the line of which the commitment is the hash.
 func (p CheckProps) committed() string {
 	return "carteado " + p.Record.Shuffle + " " + strconv.FormatInt(p.Record.Match, 10) + " " + p.Record.Secret
@@ -81,7 +87,7 @@ func (p CheckProps) checked() string {
 		Piles  []pile `json:"piles"`
 	}
 	mine := -1
-	if p.Record.Options.Duplicates() == 0 { // else nobody has added anything
+	if !p.shared() {
 		mine = slices.IndexFunc(p.Seats, func(s part.Person) bool { return s.Me })
 	}
 	data := struct {
