@@ -268,33 +268,46 @@ func (g list) waitingFirst() tablepage.WaitingProps {
 	return p
 }
 
-// check is the check of a match that fits, or whose secret was changed.
-func (g list) check(fits bool) matchpage.CheckProps {
+// checkBad is the check of a match that came from another house, where its secret was changed.
+func (g list) checkBad() matchpage.CheckProps {
+	p := g.check(nil, "jabuticaba", "1958")
+	p.Match, p.Deals = 12, nil
+	p.Record.Secret, p.Fault = engine.Seed{}.Derive("check", 1).Hex(), proof.StepCommitment
+	return p
+}
+
+// checkShared is the check of a match that was dealt by the secret of all tables of its round.
+func (g list) checkShared() matchpage.CheckProps {
+	p := g.check(engine.Options{engine.Duplicate: "1"}, "", "")
+	p.Match = 12
+	return p
+}
+
+// check is the check of a match that fits, with what each seat has added.
+func (g list) check(options engine.Options, added ...string) matchpage.CheckProps {
 	info, seed := g.info(knock), engine.Seed{}.Derive("check", 0)
-	r := proof.Record{
-		Match: 9, Game: info.Key, Rules: info.Version, Shuffle: shuffle.V2, Secret: seed.Hex(),
-		Commitment: seed.Commit(shuffle.V2, "9"),
-		Seats:      []proof.Seat{{Contribution: "jabuticaba"}, {Contribution: "1958"}},
-	}
 	p := matchpage.CheckProps{
-		Match: 9, Record: r, Seats: []part.Person{ana, bento}, Sealed: now.Add(-time.Hour), Ended: now,
-		Contributions: []matchpage.Contribution{{Text: "jabuticaba", How: "word", At: new(now)},
-			{Text: "1958", How: "word", At: new(now)}},
+		Match: 9, Seats: []part.Person{ana, bento}, Sealed: now.Add(-time.Hour), Ended: now,
+		Record: proof.Record{Match: 9, Game: info.Key, Rules: info.Version, Shuffle: shuffle.V2, Options: options,
+			Secret: seed.Hex(), Commitment: seed.Commit(shuffle.V2, "9")},
 	}
-	if !fits {
-		p.Match = 12 // it came from another house
-		p.Record.Secret, p.Fault = engine.Seed{}.Derive("check", 1).Hex(), proof.StepCommitment
-		return p
+	for _, text := range added {
+		how := "word"
+		if text == "" {
+			how = "none"
+		}
+		p.Record.Seats = append(p.Record.Seats, proof.Seat{Contribution: text})
+		p.Contributions = append(p.Contributions, matchpage.Contribution{Text: text, How: how, At: new(now)})
 	}
-	from, err := r.Source()
+	from, err := p.Record.Source()
 	if err != nil {
 		panic(err)
 	}
-	match, err := engine.NewMatch(g.of(knock), 2, nil, from)
+	match, err := engine.NewMatch(g.of(knock), 2, options, from)
 	if err != nil {
 		panic(err)
 	}
-	if p.Deals, err = r.Deals(match); err != nil {
+	if p.Deals, err = p.Record.Deals(match); err != nil {
 		panic(err)
 	}
 	return p
