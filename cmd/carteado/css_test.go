@@ -43,8 +43,10 @@ func TestNoStyleIsUnused(t *testing.T) {
 	}
 }
 
-// A selector has one block in each place.
+// A selector has one block in each place, and a class by itself one in all style sheets: two nouns that call something
+// alike would paint each other's.
 func TestNoSelectorTwice(t *testing.T) {
+	alone, home := regexp.MustCompile(`^@layer \S+ / \.[\w-]+$`), map[string]string{}
 	for _, file := range ownFiles(t, ".css") {
 		seen, within, list := map[string]bool{}, []string{}, ""
 		for line := range strings.Lines(comment.ReplaceAllString(readFile(t, file), "")) {
@@ -60,6 +62,10 @@ func TestNoSelectorTwice(t *testing.T) {
 					t.Errorf("%s: two blocks for %s", file, at)
 				}
 				seen[at] = true
+				if other := home[at]; other != "" && other != file && alone.MatchString(at) {
+					t.Errorf("%s and %s have a block for %s", other, file, at)
+				}
+				home[at] = file
 			} else if line == "}" {
 				within = within[:len(within)-1]
 			}
