@@ -243,15 +243,22 @@ func TestMails(t *testing.T) {
 	}
 }
 
-// One press ends mails of the kind that its letter has told of, however many notices of that kind there were.
-func TestOnePressEndsOneKind(t *testing.T) {
-	t.Parallel()
+// bentoGetsLetters is an evening whose letters arrive, and where Bento has an address.
+func bentoGetsLetters(t *testing.T) (*evening, *postOffice) {
+	t.Helper()
 	e := newEvening(t)
 	p := e.mailed()
 	e.runs()
 	if err := e.Store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
 		t.Fatal(err)
 	}
+	return e, p
+}
+
+// One press ends mails of the kind that its letter has told of, however many notices of that kind there were.
+func TestOnePressEndsOneKind(t *testing.T) {
+	t.Parallel()
+	e, p := bentoGetsLetters(t)
 	for range 2 {
 		e.open("Davi", live.SeatChoice{Kind: live.SeatMember, Player: e.players["Bento"]})
 	}
@@ -267,12 +274,7 @@ func TestOnePressEndsOneKind(t *testing.T) {
 // is not told.
 func TestForgottenPassword(t *testing.T) {
 	t.Parallel()
-	e := newEvening(t)
-	p := e.mailed()
-	e.runs()
-	if err := e.Store.TakeAddress(t.Context(), e.players["Bento"], "bento@example.org"); err != nil {
-		t.Fatal(err)
-	}
+	e, p := bentoGetsLetters(t)
 	nobody := e.as("nobody")
 	form := nobody.get(link.SignIn)
 	if !strings.Contains(form.body, link.Forgotten) {

@@ -102,6 +102,15 @@ func (s *Tables) ReleaseRounds(ctx context.Context) error {
 // ReleaseRound does what a job is for.
 func (s *Tables) ReleaseRound(ctx context.Context, job ReleaseJob) error {
 	return s.InTx(ctx, "release round", func(ctx context.Context, tx *pg.Tx) error {
+		var held bool
+		err := tx.QueryRow(ctx, `SELECT true FROM duplicates WHERE night_id = $1 AND round = $2 AND released_at IS NULL
+			FOR UPDATE`, job.Night, job.Round).Scan(&held)
+		if errors.Is(err, pgx.ErrNoRows) || errors.Is(err, base.ErrNotFound) {
+			return nil // it is another round, or released
+		}
+		if err != nil {
+			return err
+		}
 		// Nobody sits down, and so nothing is dealt, between the look and the release.
 		tx.Do(ctx, `SELECT FROM tables WHERE id IN (SELECT table_id FROM draw_tables WHERE night_id = $1 AND round = $2)
 			ORDER BY id FOR UPDATE`, job.Night, job.Round)
