@@ -185,6 +185,11 @@ func (p *Props) Turn(ctx context.Context) string {
 	return i18n.T(ctx, "table.turn_of", "who", part.Names(ctx, p.awaited()))
 }
 
+// RoundOf names a round of a match to scripts: one shows once how it ended, another that the page has missed its end.
+func RoundOf(match int64, v engine.MatchView) string {
+	return strconv.FormatInt(match, 10) + "." + strconv.Itoa(v.Number)
+}
+
 // title is the title of the browser's tab. It begins with a dot on the reader's turn,
 // because a tab shows only its first words.
 func (p *Props) title(ctx context.Context) string {

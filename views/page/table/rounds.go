@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"carteado/engine"
@@ -128,8 +127,8 @@ func (p RecapProps) whatElse(ctx context.Context) string {
 	return "recap.first"
 }
 
-// round names the round for the script, which shows how it ended once.
-func (p RecapProps) round() string { return fmt.Sprintf("%d.%d", p.Match, p.View.Number) }
+// round names the round for scripts.
+func (p RecapProps) round() string { return table.RoundOf(p.Match, p.View) }
 
 // gained are the points of the round, by seat; none where the match is a single round.
 func (p RecapProps) gained() []int {
