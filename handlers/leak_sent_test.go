@@ -162,8 +162,11 @@ func (c *crowd) sent(name string, office *postOffice, device *service, hook *rec
 	c.forget()
 	logged := len(c.log.String())
 	office.broken.Store(true) // the letter comes, and its job fails
-	c.sql(`DELETE FROM river_job WHERE kind = 'call'`)
+	// The notices go first, and no look that has still seen them goes on: it would tell again what the house does not
+	// know to have come.
 	c.sql(`DELETE FROM notices`)
+	c.sql(`DO $$ BEGIN LOCK TABLE notices IN EXCLUSIVE MODE; END $$`)
+	c.sql(`DELETE FROM river_job WHERE kind = 'call'`)
 	c.sql(`UPDATE matches SET changed_at = now() - interval '3 hours' WHERE id = $1`, c.matches["running"])
 	c.absent(name)
 	ping, letter := device.next(), office.next()
