@@ -28,6 +28,7 @@ const (
 	backupName      = "carteado-2006-01-02-1504.backup"
 	backupEncrypted = ".age"
 	backupUnwritten = ".part"
+	backupUnproved  = "carteado-unproved.backup"
 )
 
 // retryBackup is the wait after a failed backup.
@@ -91,6 +92,7 @@ func (b backupCommand) again(ctx context.Context, url, ring string, keys []age.R
 
 // once writes a backup, and notes in the database how that went.
 func (b backupCommand) once(ctx context.Context, url, ring string, keys []age.Recipient, out io.Writer) error {
+	removeUnwritten(b.File)
 	note, err := b.write(ctx, url, ring, keys, out)
 	if errors.Is(err, pg.ErrRefused) || errors.Is(err, backup.ErrEmpty) {
 		return err // and nothing can be noted
@@ -104,9 +106,10 @@ func (b backupCommand) once(ctx context.Context, url, ring string, keys []age.Re
 
 func (b backupCommand) write(ctx context.Context, url, ring string, keys []age.Recipient,
 	out io.Writer) (*clubs.BackupNote, error) {
-	file := b.File
-	if isDirectory(file) {
-		file = filepath.Join(file, time.Now().UTC().Format(backupName))
+	file, unproved := b.File, b.File+".unproved"
+	if isDirectory(b.File) {
+		unproved = filepath.Join(b.File, backupUnproved)
+		file = filepath.Join(b.File, time.Now().UTC().Format(backupName))
 		if len(keys) > 0 {
 			file += backupEncrypted
 		}
@@ -121,12 +124,18 @@ func (b backupCommand) write(ctx context.Context, url, ring string, keys []age.R
 			manifest, err = backup.Write(ctx, url, programVersion(), w)
 			return err
 		})
+	}, func(written string) error {
+		if _, err := fmt.Fprintf(out, "%s: %d matches, schema %d.\n", file, len(manifest.Matches),
+			manifest.Schema); err != nil || !b.Prove {
+			return err
+		}
+		err := prove(ctx, url, ring, written, identities, out)
+		if err != nil { // it may be all that there is, as without room for the proof
+			err = errors.Join(fmt.Errorf("%w; it lies in %s", err, unproved), os.Rename(written, unproved))
+		}
+		return err
 	})
 	if err != nil {
-		return nil, err
-	}
-	if _, err := fmt.Fprintf(out, "%s: %d matches, schema %d.\n", file, len(manifest.Matches),
-		manifest.Schema); err != nil {
 		return nil, err
 	}
 	for _, head := range manifest.Heads {
@@ -135,9 +144,7 @@ func (b backupCommand) write(ctx context.Context, url, ring string, keys []age.R
 		}
 	}
 	if b.Prove {
-		if err := prove(ctx, url, ring, file, identities, out); err != nil {
-			return nil, err
-		}
+		_ = os.Remove(unproved) // this one is better
 	}
 	note := &clubs.BackupNote{Name: filepath.Base(file), Matches: len(manifest.Matches), Proved: b.Prove}
 	if written, err := os.Stat(file); err == nil {
@@ -218,7 +225,7 @@ func (r restoreCommand) Run(ctx context.Context, out io.Writer) (err error) {
 		if private != nil {
 			defer func() { err = errors.Join(err, private.Stop()) }()
 		}
-	case c.DatabasePassword != "":
+	case c.DatabasePassword != "" && lacksPassword(r.Into):
 		if r.Into, err = withPassword(r.Into, strings.TrimSpace(c.DatabasePassword)); err != nil {
 			return err
 		}
@@ -294,20 +301,26 @@ func openBackup(file string, identities []age.Identity) (io.ReadCloser, error) {
 	}{content, in}, nil
 }
 
-// replaceFile writes beside a file and takes its place once all of it is on the
-// disk, so that what is there stays whole when the disk is full.
-func replaceFile(name string, write func(io.Writer) error) (err error) {
+// replaceFile writes beside a file and takes its place once all of it is on the disk and was found to be right, so
+// that what is there stays when the disk is full, and nothing takes its place that does not prove.
+func replaceFile(name string, write func(io.Writer) error, check func(written string) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*"+backupUnwritten) // for its owner alone
 	if err != nil {
 		return err
 	}
 	part := file.Name()
 	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(part))
+		if err == nil {
+			return
+		}
+		if left := os.Remove(part); !errors.Is(left, fs.ErrNotExist) {
+			err = errors.Join(err, left)
 		}
 	}()
 	if err := errors.Join(write(file), file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	if err := check(part); err != nil {
 		return err
 	}
 	if err := os.Rename(part, name); err != nil {
@@ -334,6 +347,18 @@ func removeOldest(dir string, keep int) (removed []string, err error) {
 		removed = append(removed, filepath.Base(old))
 	}
 	return removed, nil
+}
+
+// removeUnwritten removes what backups have left in a directory that were killed, or cut off from their disk.
+func removeUnwritten(dir string) {
+	const stale = 24 * time.Hour // nothing is written for so long
+
+	files, _ := filepath.Glob(filepath.Join(dir, "carteado-*.backup.*"+backupUnwritten)) // it has no mistake
+	for _, name := range files {
+		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > stale {
+			_ = os.Remove(name) // if not now, with the next
+		}
+	}
 }
 
 // newestBackup is when the last one in a directory was written; zero: never.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/url"
@@ -83,8 +85,40 @@ func TestBackup(t *testing.T) {
 		!strings.Contains(err.Error(), "--identity") {
 		t.Errorf("an encrypted backup by another name: %v", err)
 	}
+	// One that does not prove takes the place of none, and counts as none.
+	other, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := filepath.Join(t.TempDir(), "identity")
+	if err := os.WriteFile(wrong, []byte(other.String()+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(nameless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, unproved := range map[string]string{nameless: nameless + ".unproved",
+		dir: filepath.Join(dir, backupUnproved)} {
+		if err := (backupCommand{File: file, Prove: true, Identity: wrong}).Run(t.Context(), &out); err == nil ||
+			!strings.Contains(err.Error(), unproved) {
+			t.Errorf("%s, with another identity: %v", file, err)
+		}
+		if _, err := os.Stat(unproved); err != nil {
+			t.Error(err)
+		}
+	}
+	if after, err := os.ReadFile(nameless); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the earlier one is another: %v", err)
+	}
+	if files := backups(dir); len(files) != 0 {
+		t.Errorf("it counts as %v", files)
+	}
 	if err := (backupCommand{File: dir, Prove: true, Identity: identity}).Run(t.Context(), &out); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, backupUnproved)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it stays beside one that proves: %v", err)
 	}
 	files := backups(dir)
 	if len(files) != 1 || filepath.Ext(files[0]) != backupEncrypted {
@@ -121,16 +155,23 @@ func TestBackup(t *testing.T) {
 func TestReplaceFile(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "club.backup")
+	unproved := errors.New("not proved")
 	for _, c := range []struct {
-		written string
-		err     error
-		want    string
-	}{{"first", nil, "first"}, {"sec", syscall.ENOSPC, "first"}, {"third", nil, "third"}} {
+		written    string
+		err, wrong error
+		want       string
+	}{{"first", nil, nil, "first"}, {"sec", syscall.ENOSPC, nil, "first"}, {"worse", nil, unproved, "first"},
+		{"third", nil, nil, "third"}} {
 		err := replaceFile(name, func(w io.Writer) error {
 			_, err := io.WriteString(w, c.written)
 			return errors.Join(err, c.err)
+		}, func(written string) error {
+			if content, err := os.ReadFile(written); err != nil || string(content) != c.written {
+				t.Errorf("checked is %q, %v", content, err)
+			}
+			return c.wrong
 		})
-		if !errors.Is(err, c.err) {
+		if !errors.Is(err, cmp.Or(c.err, c.wrong)) {
 			t.Errorf("%s: %v", c.written, err)
 		}
 		content, err := os.ReadFile(name)
@@ -160,6 +201,19 @@ func TestOldBackupsGo(t *testing.T) {
 	if gone, err := removeOldest(dir, 2); err != nil || len(gone) != 1 || len(backups(dir)) != 2 ||
 		filepath.Base(backups(dir)[0]) != "carteado-2026-11-21-0400.backup.age" {
 		t.Errorf("%v, %v", backups(dir), err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 5 {
+		t.Errorf("what is not ours went, too: %v", left)
+	}
+	cut := filepath.Join(dir, "carteado-2026-11-22-0400.backup.age.123.part")
+	for _, age := range []time.Duration{time.Hour, 25 * time.Hour} {
+		at := time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(cut, nil, 0o600), os.Chtimes(cut, at, at)); err != nil {
+			t.Fatal(err)
+		}
+		removeUnwritten(dir)
+		_, err := os.Stat(cut)
+		expect(t, "what a killed backup left is there after "+age.String(), err == nil, age < 24*time.Hour)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 5 {
 		t.Errorf("what is not ours went, too: %v", left)

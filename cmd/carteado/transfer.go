@@ -35,7 +35,7 @@ func (c exportClubCommand) Run(ctx context.Context, out io.Writer) error {
 				m, err = backup.WriteClub(ctx, url, programVersion(), c.Club, w)
 				return err
 			})
-		})
+		}, func(string) error { return nil })
 		if err != nil {
 			return err
 		}

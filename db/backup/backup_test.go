@@ -3,6 +3,7 @@ package backup_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -298,11 +300,26 @@ func TestRestoreFromAnOlderSchema(t *testing.T) {
 func TestProof(t *testing.T) {
 	t.Parallel()
 	c, url, content := backedUp(t)
+	unique := strings.ToLower(rand.Text()[:10])
+	old, young := "carteado_proof_20260101_"+unique, "carteado_proof_"+time.Now().UTC().Format("20060102")+"_"+unique
+	for _, name := range []string{old, young} {
+		_, err := c.Pool().Exec(t.Context(), "CREATE DATABASE "+name+" TEMPLATE template0")
+		must(t, err)
+	}
+	defer func() {
+		_, err := c.Pool().Exec(context.WithoutCancel(t.Context()), "DROP DATABASE "+young)
+		must(t, err)
+	}()
 	proof, err := backup.Prove(t.Context(), url, "", []engine.Game{toy.Game{}}, reader(content), nil)
 	must(t, err)
 	if moves := c.count(t, `SELECT count(*) FROM moves`); proof.Matches != 2 || proof.Moves != moves ||
 		proof.Older != 0 {
 		t.Errorf("proof %+v of 2 matches and %d moves", proof, moves)
+	}
+	for name, left := range map[string]int{old: 0, young: 1} {
+		if n := c.count(t, `SELECT count(*) FROM pg_database WHERE datname = '`+name+`'`); n != left {
+			t.Errorf("%d databases %s, want %d", n, name, left)
+		}
 	}
 	dbtest.InPlain(t, c.Pool(), int64(c.count(t, `SELECT id FROM matches WHERE status = 'playing'`)))
 	for _, planted := range []string{

@@ -37,7 +37,8 @@ func Prove(ctx context.Context, url, keys string, games []engine.Game, open func
 		return proof, fmt.Errorf("prove: %w", err)
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	name := "carteado_proof_" + strings.ToLower(rand.Text()[:10])
+	dropOld(ctx, conn)
+	name := proofPrefix + began.UTC().Format(proofDay) + "_" + strings.ToLower(rand.Text()[:10])
 	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
 		return proof, fmt.Errorf("prove: %w", err)
 	}
@@ -58,6 +59,25 @@ func Prove(ctx context.Context, url, keys string, games []engine.Game, open func
 	}
 	proof.Took = time.Since(began)
 	return proof, nil
+}
+
+// A database for a proof is named by its day, so that one that was left by a proof which was killed, or lost its
+// server, can be told from one that is being looked at.
+const (
+	proofPrefix = "carteado_proof_"
+	proofDay    = "20060102"
+)
+
+// dropOld drops databases of proofs that began before yesterday and are not looked at. One that cannot be dropped is
+// left to the next proof.
+func dropOld(ctx context.Context, conn *pgx.Conn) {
+	names, _ := pg.Collect(ctx, conn, pgx.RowTo[string], `SELECT datname FROM pg_database d
+		WHERE datname ~ $1 AND datname < $2
+			AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = d.datname)`,
+		"^"+proofPrefix+"[0-9]{8}_[a-z0-9]{10}$", proofPrefix+time.Now().UTC().AddDate(0, 0, -1).Format(proofDay))
+	for _, name := range names {
+		_, _ = conn.Exec(ctx, "DROP DATABASE IF EXISTS "+name)
+	}
 }
 
 // drop drops a database, from which a connection that was ended may take its time to go.
