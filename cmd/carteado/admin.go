@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
 	"carteado/cmd/carteado/games"
@@ -259,6 +260,13 @@ func withStore(ctx context.Context, do func(*db.Store, config) error) error {
 	})
 }
 
+// hasPrivate says whether a private database was ever made: a command that makes one finds nothing in it, and would
+// say that all is well.
+func hasPrivate(dir string) bool {
+	made, err := filepath.Glob(filepath.Join(dir, "postgres", "pg*", "data"))
+	return err != nil || len(made) > 0
+}
+
 // withURL reaches the club's database, which may be a private one.
 func withURL(ctx context.Context, do func(url string, c config) error) (err error) {
 	c, err := readConfig()
@@ -267,6 +275,9 @@ func withURL(ctx context.Context, do func(url string, c config) error) (err erro
 	}
 	url := c.owner(c.DatabaseURL)
 	if url == "" {
+		if !hasPrivate(c.Data) {
+			return fmt.Errorf("no club is kept in %s: DATABASE_URL or CARTEADO_DATA says where its database is", c.Data)
+		}
 		private, reached := postgres.Reach(ctx, postgres.Config{Dir: c.Data, Bin: c.PostgresBin,
 			Log: slog.New(slog.DiscardHandler)})
 		if reached != nil {

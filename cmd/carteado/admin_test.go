@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -16,12 +18,25 @@ import (
 	"carteado/engine/role"
 )
 
+// A command that is run in another directory than the club's makes no database there, in which all would be well.
+func TestCommandsMakeNoDatabase(t *testing.T) {
+	dir := t.TempDir()
+	setenv(t, map[string]string{"CARTEADO_DATA": dir})
+	if err := (verifyAuditCommand{}).Run(t.Context(), io.Discard); err == nil || !strings.Contains(err.Error(), dir) ||
+		!strings.Contains(err.Error(), "DATABASE_URL") {
+		t.Errorf("said %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("it has made %v", left)
+	}
+}
+
 // The only owner is gone: the command line makes another, and hands over a link
 // for the password.
 func TestRescue(t *testing.T) {
 	url := dbtest.New(t)
 	t.Setenv("DATABASE_URL", url)
-	t.Setenv("CARTEADO_URL", "https://cartas.example")
+	t.Setenv("CARTEADO_URL", "https://cartas.example/")
 	dir := t.TempDir()
 	t.Setenv("CARTEADO_KEYS", dir)
 	ctx := t.Context()

@@ -94,6 +94,7 @@ func readConfig() (config, error) {
 		c.LogAddresses) {
 		return config{}, fmt.Errorf("CARTEADO_LOG_ADDRESSES is %q: expected none, short or full", c.LogAddresses)
 	}
+	c.URL = strings.TrimSuffix(c.URL, "/") // paths follow it
 	if c.DatabasePassword != "" {
 		c.DatabaseURL, err = withPassword(c.DatabaseURL, strings.TrimSpace(c.DatabasePassword))
 	}
@@ -116,6 +117,16 @@ func (c config) keys() string {
 		return filepath.Join(c.Data, "keys")
 	}
 	return c.Keys
+}
+
+// lacksPassword says whether a database's address names a user, and no password.
+func lacksPassword(database string) bool {
+	u, err := url.Parse(database)
+	if err != nil || u.User.Username() == "" {
+		return false
+	}
+	_, has := u.User.Password()
+	return !has
 }
 
 func withPassword(database, password string) (string, error) {

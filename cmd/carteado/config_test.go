@@ -78,6 +78,17 @@ func TestConfigPasswordComesFromAFile(t *testing.T) {
 	expect(t, "URL", c.DatabaseURL, "postgres://carteado:pa%3Ass%2Fword%40@db:5432/carteado")
 }
 
+// A restore into a server that is named with its password offers that one.
+func TestLacksPassword(t *testing.T) {
+	t.Parallel()
+	for database, want := range map[string]bool{
+		"postgres://carteado@db/carteado": true, "postgres://carteado:secret@db/carteado": false,
+		"postgres://db/carteado": false, "host=db user=carteado password=secret": false,
+	} {
+		expect(t, database, lacksPassword(database), want)
+	}
+}
+
 func TestConfigRefusals(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "password")
 	if err := os.WriteFile(file, []byte("hunter2"), 0o600); err != nil {

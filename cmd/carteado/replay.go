@@ -83,7 +83,7 @@ func showStep(out io.Writer, r proof.Record, game engine.Game, at int) error {
 		m := r.Moves[at-1]
 		said = fmt.Sprintf("%s: %s", seatName(r, m.Seat), m.Move)
 		if m.Made != "" {
-			said += " (" + m.Made + ")"
+			said += " (" + printable(m.Made) + ")"
 		}
 	}
 	fmt.Fprintf(out, "\n%s, round %d. %s\n", r.Game, match.Number(), said)
@@ -124,7 +124,7 @@ func seatName(r proof.Record, seat engine.Seat) string {
 	return fmt.Sprintf("%s (%d)", printable(cmp.Or(s.Name, s.Bot)), seat)
 }
 
-// printable is a name without what would steer a terminal.
+// printable is a text of somebody's file without what would steer a terminal or begin a line.
 func printable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {

@@ -74,10 +74,10 @@ func verifyFile(data []byte, key string, rules []engine.Game, out io.Writer) err
 		say("No house has signed it.")
 	}
 	say("Match %d of %s, by rules %d and %s.", r.Match, r.Game, r.Rules, r.Shuffle)
-	say("The secret is the one to which the club committed at %s.", r.Sealed)
+	say("The secret is the one to which the club committed at %s.", printable(r.Sealed))
 	if r.Shuffle != shuffle.V1 {
 		for seat, s := range r.Seats {
-			say("Seat %d, %s, added %q (%s).", seat, printable(s.Name+s.Bot), s.Contribution, s.How)
+			say("Seat %d, %s, added %q (%s).", seat, printable(s.Name+s.Bot), s.Contribution, printable(s.How))
 		}
 	}
 	say("All deals and all %d moves follow, and lead to the rounds, totals %v and outcome of the file.",

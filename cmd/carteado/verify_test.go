@@ -118,6 +118,7 @@ func TestVerifyFileAsText(t *testing.T) {
 	for _, game := range games.Rules() {
 		r, _ := recorded(t, game)
 		r.Club, r.Table, r.Seats[0].Name = "Quinta \"do\" baralho", 4, "Ana \x1b[31m"
+		r.Sealed += "\x1b[2A\nSigned by the house with the key REAL="
 		// the first move was taken back and made again
 		undo := proof.Move{Seat: r.Moves[0].Seat, Move: engine.VerbUndo}
 		r.Moves = slices.Concat([]proof.Move{r.Moves[0], undo}, r.Moves)

@@ -229,6 +229,9 @@ func (c Command) replay(games []engine.Game, out io.Writer) error {
 	}
 	from.Checks, from.Every = checkLevels[c.Checks], c.Every
 	m, made, err := s.checker.Play(from)
+	if err == nil && from.Checks == conform.All {
+		err = s.checker.Trace(from)
+	}
 	if err != nil {
 		return err
 	}
