@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 const size = 32 // bytes of a key
@@ -96,12 +97,18 @@ func (f file) replace(content []byte) error {
 	return os.Rename(part, f.String())
 }
 
-// part writes what may take the place of the file.
+// part writes what may take the place of the file. It belongs to the directory's owner, also where root
+// writes it.
 func (f file) part(content []byte) (name string, err error) {
 	part, err := os.CreateTemp(f.dir, f.name+".*") // for its owner alone
 	if err != nil {
 		return "", err
 	}
 	_, err = part.Write(content)
+	if dir, stat := os.Stat(f.dir); stat == nil && os.Geteuid() == 0 {
+		if is, ok := dir.Sys().(*syscall.Stat_t); ok {
+			err = errors.Join(err, part.Chown(int(is.Uid), int(is.Gid)))
+		}
+	}
 	return part.Name(), errors.Join(err, part.Sync(), part.Close())
 }

@@ -2,10 +2,39 @@ package keys
 
 import (
 	"encoding/base64"
+	"os"
+	"syscall"
 	"testing"
 
 	"carteado/engine"
 )
+
+// A key that root draws is the club's like the directory in which it lies.
+func TestKeysAreTheirDirectorysOwners(t *testing.T) {
+	t.Parallel()
+	f := file{t.TempDir(), "matches.keys", "# Keys.\n"}
+	if os.Geteuid() == 0 {
+		const nobody = 65534
+		if err := os.Chown(f.dir, nobody, nobody); err != nil {
+			t.Fatal(err)
+		}
+	}
+	owner := func(name string) uint32 {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Sys().(*syscall.Stat_t).Uid
+	}
+	for _, write := range []func([]byte) error{f.make, f.add} {
+		if err := write(randomKey()); err != nil {
+			t.Fatal(err)
+		}
+		if own, dir := owner(f.String()), owner(f.dir); own != dir {
+			t.Errorf("it is user %d's, its directory user %d's", own, dir)
+		}
+	}
+}
 
 // What was encrypted is opened as it was, and not at all once a byte of it is another, or where it is taken for
 // something else.

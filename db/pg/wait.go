@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"time"
@@ -112,6 +113,10 @@ func cutOff(err error) bool {
 		return true
 	default:
 		return false
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return false // a file of ours, such as a key that we may not read, whose error has a network's methods
 	}
 	var broken net.Error
 	return errors.Is(err, errBehind) || errors.As(err, &broken) || errors.Is(err, io.EOF) ||

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"strings"
 	"syscall"
@@ -52,6 +53,7 @@ func TestRetryIsForWhatAWaitMends(t *testing.T) {
 		// frozen in a statement, in a transaction
 		{&pgconn.PgError{Code: "57014"}, 2}, {&pgconn.PgError{Code: "25P03"}, 2},
 		{Because(errWorkers, planted), 2}, {Because(errWorkers, &pgconn.PgError{Code: "42601"}), 1},
+		{&fs.PathError{Op: "open", Path: "matches.keys", Err: syscall.EACCES}, 1}, // a file of ours
 		{syscall.ECONNREFUSED, 2}, {syscall.ENOENT, 2}, {io.ErrUnexpectedEOF, 2}, {context.DeadlineExceeded, 2},
 	} {
 		synctest.Test(t, func(t *testing.T) {

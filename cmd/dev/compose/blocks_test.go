@@ -14,6 +14,7 @@ var untried = map[string]string{
 	"README.md: Two commands 0":                        "a developer's; CI runs the tests",
 	"README.md: Two commands 1":                        "a developer's; CI runs the check",
 	"cmd/carteado/HOSTING.md: Roles in the database 0": "for a PostgreSQL of the system's",
+	"cmd/carteado/HOSTING.md: Without containers 0":    "for a machine with systemd",
 }
 
 // Every block of commands of the guides is run by a step of the trial, or is in the list above.

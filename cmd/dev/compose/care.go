@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -114,13 +115,21 @@ func (h *host) backsUp(ctx context.Context) {
 // over what was played since.
 func (h *host) provesBackup(ctx context.Context) {
 	said := h.follows(ctx, "Backups that prove themselves", 0)
-	if !strings.Contains(said, "Proved in") {
+	at := strings.Index(said, "Proved in")
+	if at < 0 {
 		wrong("%s", said)
 	}
+	proved := strings.TrimSpace(said[at:])
 	file, _, _ := strings.Cut(said[strings.Index(said, "/backups/"):], ":")
 	before := h.digest(ctx)
 	h.opensTable(ctx)
-	h.follows(ctx, "Backups that prove themselves", 1, "/backups/carteado-2026-11-22-2100.backup", file)
+	const start = "docker compose start app"
+	said = h.follows(ctx, "Backups that prove themselves", 1, "/backups/carteado-2026-11-22-2100.backup", file, start,
+		"echo running: $(docker compose ps --services --status running)\n"+start)
+	running := regexp.MustCompile(`(?m)^running: .*$`).FindString(said)
+	if !strings.Contains(running, "db") || strings.Contains(running, "app") {
+		wrong("while the backup is restored there is %q", running)
+	}
 	h.opens(ctx)
 	if now := h.digest(ctx); now != before {
 		wrong("the club holds %s, and held %s", now, before)
@@ -133,7 +142,7 @@ func (h *host) provesBackup(ctx context.Context) {
 		}
 		return nil
 	}))
-	h.finds("%s", strings.TrimSpace(said[strings.Index(said, "Proved in"):]))
+	h.finds("%s", proved)
 }
 
 // upgrades plants a migration in a new version.

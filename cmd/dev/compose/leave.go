@@ -70,23 +70,29 @@ func shape(value any) string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-// losesKey takes away the key of what is being played, and has the matches dealt anew; and compares the log with a head
-// that somebody has kept.
+// losesKey takes away the key of what is being played, puts it back from a copy, and, the next time, has the matches
+// dealt anew; and compares the log with a head that somebody has kept.
 func (h *host) losesKey(ctx context.Context) {
 	h.opensTable(ctx)
 	h.follows(ctx, "Keys", 0)
-	must(h.shell.run(ctx, "docker", "run", "--rm", "-v", "carteado_keys:/keys", "--entrypoint", "rm",
-		"postgres:17.10-bookworm", "/keys/matches.keys"))
-	h.docker(ctx, "restart", "app")
-	h.saysWhy(ctx, "lacks the key of running matches")
+	loses := func() {
+		must(h.shell.run(ctx, "docker", "run", "--rm", "-v", "carteado_keys:/keys", "--entrypoint", "rm",
+			"postgres:17.10-bookworm", "/keys/matches.keys"))
+		h.docker(ctx, "restart", "app")
+		h.saysWhy(ctx, "lacks the key of running matches")
+	}
+	loses()
 	h.follows(ctx, "Keys", 1)
+	h.opens(ctx)
+	loses()
+	h.follows(ctx, "Keys", 2)
 	h.opens(ctx)
 	for !h.moves(ctx, h.ana) && !h.moves(ctx, h.bento) {
 		h.opensTable(ctx)
 	}
 	head := h.sql(ctx, `SELECT c.slug || ':' || h.place || ':' || encode(h.hash, 'hex') FROM audit_heads h
 		JOIN clubs c ON c.id = h.club_id ORDER BY h.id DESC LIMIT 1`)
-	h.follows(ctx, "Keys", 2, "my-club:17:ab12cd34ef567890", head)
+	h.follows(ctx, "Keys", 3, "my-club:17:ab12cd34ef567890", head)
 	h.finds("%s", head[:strings.LastIndex(head, ":")])
 }
 
