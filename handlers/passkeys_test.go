@@ -118,8 +118,15 @@ func TestHostsAreAskedForPasskeys(t *testing.T) {
 	bento := e.as("Bento")
 	bento.get(history).want(http.StatusForbidden).says("Sign-in and safety")
 	bento.get(link.Club(e.club)).want(http.StatusOK)
+	// Nor do routes of every member, by what the store lets hosts do there.
+	closes := link.Close(e.club, 4)
+	bento.post(closes, url.Values{"reason": {"spill"}}).want(http.StatusForbidden).says("Sign-in and safety")
+	if e.id(`SELECT count(*) FROM tables WHERE number = 4 AND status = 'closed'`) != 0 {
+		t.Error("the table is closed")
+	}
 	e.sql(`UPDATE players SET passkeys_only = true WHERE id = $1`, e.players["Bento"])
 	bento.get(history).want(http.StatusOK)
+	bento.post(closes, url.Values{"reason": {"spill"}}).want(http.StatusSeeOther)
 }
 
 // Where passkeys alone open the account, the password that may be forgotten is not asked for either: who sits there is

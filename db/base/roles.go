@@ -32,14 +32,19 @@ func (d *DB) ReadAs(ctx context.Context, op string, club, by int64, right role.R
 	})
 }
 
-// May is nil for a member whose role has a right, ErrForbidden for other members and ErrNotFound for anybody
-// else.
+// May is nil for a member whose role has a right, ErrForbidden for other members, ErrHostPasskey for a host without the
+// passkeys that the club asks hosts for, and ErrNotFound for anybody else.
 func May(ctx context.Context, q pg.Querier, club, player int64, right role.Right) error {
-	own, err := RoleOf(ctx, q, club, player)
-	if err == nil && !own.May(right) {
-		err = pg.ErrForbidden
+	own, keyless, err := roleOf(ctx, q, club, player)
+	switch {
+	case err != nil:
+		return err
+	case !own.May(right):
+		return pg.ErrForbidden
+	case keyless && !role.Member.May(right):
+		return ErrHostPasskey
 	}
-	return err
+	return nil
 }
 
 // MaySit is May for players who sit down at a table that they see: members who may play, and guests of a game night.
@@ -68,10 +73,23 @@ func MayAsAbove(ctx context.Context, q pg.Querier, club, by int64, theirs role.R
 	return err
 }
 
-// RoleOf is a member's role; pgx.ErrNoRows for anybody else.
-func RoleOf(ctx context.Context, q pg.Querier, club, player int64) (r role.Role, err error) {
-	err = q.QueryRow(ctx, `SELECT role FROM members WHERE club_id = $1 AND player_id = $2`, club, player).Scan(&r)
-	return r, err
+// RoleOf is the role in which a member acts: a host without the passkeys that the club asks hosts for is a member like
+// others. pgx.ErrNoRows for anybody else.
+func RoleOf(ctx context.Context, q pg.Querier, club, player int64) (role.Role, error) {
+	own, keyless, err := roleOf(ctx, q, club, player)
+	if keyless {
+		own = role.Member
+	}
+	return own, err
+}
+
+// roleOf is a member's role, and whether they are a host whose account a password opens where the club asks hosts for
+// passkeys.
+func roleOf(ctx context.Context, q pg.Querier, club, player int64) (own role.Role, keyless bool, err error) {
+	err = q.QueryRow(ctx, `SELECT m.role, m.role IN ('owner', 'host') AND c.host_passkeys AND NOT p.passkeys_only
+		FROM members m JOIN clubs c ON c.id = m.club_id JOIN players p ON p.id = m.player_id
+		WHERE m.club_id = $1 AND m.player_id = $2`, club, player).Scan(&own, &keyless)
+	return own, keyless, err
 }
 
 // RolesSQL lists the roles that have a right.
