@@ -31,3 +31,23 @@ func TestStepsDone(t *testing.T) {
 		t.Errorf("%d rows outlive the account", n)
 	}
 }
+
+// What a guest of a night has done of the lessons is the member's, too, who was that guest.
+func TestAClaimBringsStepsDone(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night, luis := c.playsWithVisitor(t)
+	dora := c.joins(t, "Dora")
+	for player, steps := range map[int64][]string{luis: {"deal", "turn"}, dora: {"turn", "end"}} {
+		for _, step := range steps {
+			must(t, c.FinishStep(ctx, player, "knock", step))
+		}
+	}
+	guest := c.arrival(t, luis)
+	must(t, c.ClaimGuest(ctx, c.id, dora, night, guest, true))
+	must(t, c.AnswerClaim(ctx, c.id, c.ana, night, guest, dora, true))
+	steps, err := c.StepsDone(ctx, dora, "knock")
+	if must(t, err); !slices.Equal(steps, []string{"turn", "end", "deal"}) {
+		t.Errorf("she has done %v", steps)
+	}
+}

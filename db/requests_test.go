@@ -40,6 +40,27 @@ func TestJoinRequests(t *testing.T) {
 	refused(t, err, base.ErrGone)
 }
 
+// Who comes by an owner's link for hosts is made a host by an owner, as if by a link.
+func TestHostsLetInNoHosts(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	asks, err := c.CreateInvitation(ctx, c.id, c.ana, clubs.NewInvitation{Role: role.Host, Uses: 1, TTL: time.Hour,
+		Approval: true})
+	must(t, err)
+	_, err = c.JoinByInvitation(ctx, asks.Token.Reveal(), c.davi)
+	must(t, err)
+	must(t, c.exec(t, `UPDATE memberships SET role = 'host' WHERE player_id = $1`, c.bento))
+	refused(t, c.AnswerRequest(ctx, c.id, c.bento, c.davi, true), base.ErrForbidden)
+	if list, err := c.JoinRequests(ctx, c.id, c.ana); err != nil || len(list) != 1 {
+		t.Errorf("the request is gone: %+v, %v", list, err)
+	}
+	must(t, c.AnswerRequest(ctx, c.id, c.ana, c.davi, true))
+	m, err := c.ClubFor(ctx, c.slug, c.davi)
+	if must(t, err); m.Role != role.Host {
+		t.Errorf("let in as %q", m.Role)
+	}
+}
+
 func TestAnOpenDoorLetsInWhoAsks(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

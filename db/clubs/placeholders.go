@@ -34,7 +34,12 @@ func (s *Clubs) Claim(ctx context.Context, tx *pg.Tx, club, placeholder, player 
 	if !free {
 		return base.ErrGone
 	}
+	tx.Do(ctx, `INSERT INTO lessons AS l (player_id, game, steps)
+		SELECT $2, game, steps FROM lessons WHERE player_id = $1
+		ON CONFLICT (player_id, game) DO UPDATE SET steps = l.steps || ARRAY(
+			SELECT step FROM unnest(excluded.steps) step WHERE step <> ALL (l.steps))`, placeholder, player)
 	for _, own := range []string{
+		`DELETE FROM lessons WHERE player_id = $1`,
 		`DELETE FROM sessions WHERE player_id = $1`, `DELETE FROM seals WHERE player_id = $1`,
 		`DELETE FROM notices WHERE player_id = $1`, `DELETE FROM mutes WHERE $1 IN (player_id, muted_id)`,
 		`DELETE FROM watches WHERE player_id = $1`, `DELETE FROM forms WHERE player_id = $1`,

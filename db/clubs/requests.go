@@ -41,7 +41,8 @@ func (s *Clubs) JoinRequests(ctx context.Context, club, viewer int64) (list []Jo
 	return list, err
 }
 
-// AnswerRequest lets a player in, or not: ErrNotFound when nobody asks any more.
+// AnswerRequest lets a player in, or not: ErrNotFound when nobody asks any more, ErrForbidden for a role that is not
+// below the reader's own, which the reader could not give by an invitation either.
 func (s *Clubs) AnswerRequest(ctx context.Context, club, by, player int64, yes bool) error {
 	return s.InTxAs(ctx, "answer request", club, by, role.Invite, func(ctx context.Context, tx *pg.Tx) error {
 		var r role.Role
@@ -58,6 +59,9 @@ func (s *Clubs) AnswerRequest(ctx context.Context, club, by, player int64, yes b
 		delivery.MarkSettled(ctx, tx, delivery.NewNotice{Kind: delivery.NoticeRequest, By: player}, hosts...)
 		if !yes {
 			return base.NoteAbout(ctx, tx, club, by, player, "request_declined", nil)
+		}
+		if err := base.MayAsAbove(ctx, tx, club, by, r, role.Invite); err != nil {
+			return err
 		}
 		if _, err := s.insertMember(ctx, tx, club, player, r); err != nil {
 			return err
