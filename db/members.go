@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -111,13 +112,27 @@ var wipes = []string{
 // club, ErrLastOfHouse for that of the house.
 func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 	return s.InTx(ctx, "delete account", func(ctx context.Context, tx *pg.Tx) error {
+		// Those that they have visited at a night are vacated, too.
 		clubs, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
-			SELECT c.id FROM clubs c JOIN memberships m ON m.club_id = c.id WHERE m.player_id = $1 ORDER BY c.id
-			FOR NO KEY UPDATE OF c FOR UPDATE OF m`, player)
+			SELECT c.id FROM clubs c WHERE c.id IN (SELECT club_id FROM memberships WHERE player_id = $1
+				UNION ALL SELECT n.club_id FROM arrivals r JOIN nights n ON n.id = r.night_id
+				WHERE r.player_id = $1 AND r.name <> '')
+			ORDER BY c.id FOR NO KEY UPDATE`, player)
+		if err != nil {
+			return err
+		}
+		own, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT club_id FROM memberships WHERE player_id = $1
+			AND club_id = ANY ($2) ORDER BY club_id FOR UPDATE`, player, clubs)
 		if err != nil {
 			return err
 		}
 		for _, club := range clubs {
+			if !slices.Contains(own, club) {
+				if err := s.vacate(ctx, tx, club, player, player); err != nil {
+					return err
+				}
+				continue
+			}
 			if err := s.dismiss(ctx, tx, club, player, player); err != nil {
 				return err
 			}

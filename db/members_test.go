@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"carteado/db/accounts"
 	"carteado/db/base"
 	"carteado/db/clubs"
 	"carteado/db/live"
@@ -142,4 +143,21 @@ func (c club) another(t *testing.T, player int64) error {
 		WITH other AS (INSERT INTO clubs (slug, name, lang, time_zone) VALUES ('other', 'Other', 'en', 'UTC')
 			RETURNING id)
 		INSERT INTO memberships SELECT id, $1, 'member' FROM other`, player)
+}
+
+// A guest who has an account, and deletes it at a table, is at the night no more, and their match goes on without them.
+func TestAVisitorDeletesTheirAccountAtATable(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night, luis, table := c.sitsWithVisitor(t)
+	_, err := c.SignUpGuest(ctx, luis, accounts.NewPlayer{Name: "Luís Silva", Password: "hash"})
+	must(t, err)
+	must(t, c.DeleteAccount(ctx, luis))
+	o := c.board(t, table, c.bento).View.Outcome
+	if o == nil || o.How != engine.ByLeft {
+		t.Errorf("the match has ended as %+v", o)
+	}
+	if got := c.whoIsHere(t, night); got != "(Ana) Bento (Célia) () " {
+		t.Errorf("here are, and were, %s", got)
+	}
 }
