@@ -87,6 +87,11 @@ func TestTheCodeOnTheWall(t *testing.T) {
 	must(t, err)
 	_, err = c.ArriveByCode(ctx, code, c.davi, "", nights.Phone{})
 	refused(t, err, base.ErrForbidden)
+	must(t, c.Suspend(ctx, c.id, c.ana, c.celia, pause))
+	for _, name := range []string{"", "Rui"} {
+		_, err = c.ArriveByCode(ctx, code, c.celia, name, nights.Phone{})
+		refused(t, err, base.ErrForbidden)
+	}
 	_, err = c.ArriveByCode(ctx, code, 0, "", nights.Phone{})
 	refused(t, err, base.ErrForbidden)
 	done := make(chan error)

@@ -207,11 +207,13 @@ type Door struct {
 	Lang     string
 	Member   bool // the viewer is a member of the club
 	Here     bool // and is here
+	Paused   bool // the viewer is suspended in the club
 }
 
 const selectDoorSQL = `SELECT n.id AS night, n.name, c.id AS club, c.slug, c.name AS club_name, c.crest, c.lang,
 	EXISTS (SELECT FROM members WHERE club_id = c.id AND player_id = $2 AND role <> 'guest') AS member,
-	EXISTS (SELECT FROM arrivals WHERE night_id = n.id AND player_id = $2 AND left_at IS NULL) AS here
+	EXISTS (SELECT FROM arrivals WHERE night_id = n.id AND player_id = $2 AND left_at IS NULL) AS here,
+	EXISTS (SELECT FROM entrants WHERE club_id = c.id AND player_id = $2 AND role = 'paused') AS paused
 	FROM nights n JOIN clubs c ON c.id = n.club_id WHERE n.code = $1 AND ` + DoorSQL
 
 // DoorOfNight returns the night whose code it is, to anybody: base.ErrGone where nobody comes by it now.
@@ -235,8 +237,8 @@ func selectDoor(ctx context.Context, q pg.Querier, code base.Secret, viewer int6
 }
 
 // ArriveByCode lets somebody in by the code on the wall: a member as themselves, with a name a guest, who plays from
-// then on. base.ErrGone and what AddGuest refuses, base.ErrForbidden for a player of no club who gives no name and for
-// a member who gives one.
+// then on. base.ErrGone and what AddGuest refuses, base.ErrForbidden for a player of no club who gives no name, for a
+// member who gives one, and for one who is suspended.
 func (s *Nights) ArriveByCode(ctx context.Context, code base.Secret, player int64, guest string, phone Phone) (
 	d Door, err error) {
 	err = s.InTx(ctx, "arrive by code", func(ctx context.Context, tx *pg.Tx) error {
@@ -245,7 +247,7 @@ func (s *Nights) ArriveByCode(ctx context.Context, code base.Secret, player int6
 		}
 		base.NotifyClub(tx, d.Club)
 		switch {
-		case guest != "" && d.Member:
+		case d.Paused, guest != "" && d.Member:
 			return base.ErrForbidden
 		case guest != "":
 			arrival, err := addGuest(ctx, tx, d.Club, d.Night, player, guest)
