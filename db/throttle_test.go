@@ -34,6 +34,26 @@ func TestThrottle(t *testing.T) {
 	must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Address: thief}))
 }
 
+// Where somebody tried to come in from, and what happened to an account, is forgotten though nobody comes again.
+func TestOldAttemptsAreForgotten(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	must(t, c.AllowSignIn(ctx, accounts.Attempt{Typed: "Ana", Address: netip.MustParseAddr("203.0.113.7")}))
+	must(t, c.NoteEvent(ctx, c.ana, accounts.EventRefused, "203.0.113.0/24", "Firefox"))
+	kept := func(when string, want int) {
+		t.Helper()
+		must(t, c.ForgetOld(ctx))
+		if n := c.count(t, `SELECT (SELECT count(*) FROM throttle) + (SELECT count(*) FROM account_events)`); n != want {
+			t.Errorf("%s %d rows are kept, want %d", when, n, want)
+		}
+	}
+	kept("at once", 2)
+	must(t, c.exec(t, `UPDATE throttle SET at = at - interval '15 minutes'`))
+	kept("after a quarter of an hour", 1)
+	must(t, c.exec(t, `UPDATE account_events SET at = at - interval '91 days'`))
+	kept("after ninety days", 0)
+}
+
 func TestThrottleByAddress(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()

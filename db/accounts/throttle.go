@@ -64,6 +64,15 @@ func (s *Accounts) AllowSignIn(ctx context.Context, a Attempt) error {
 	})
 }
 
+// ForgetOld forgets attempts that count no more, and what happened to accounts longer ago than their pages show it.
+func (s *Accounts) ForgetOld(ctx context.Context) error {
+	return s.InTx(ctx, "forget old attempts", func(ctx context.Context, tx *pg.Tx) error {
+		tx.Do(ctx, `DELETE FROM throttle WHERE at <= clock_timestamp() - $1::interval`, throttleWindow)
+		tx.Do(ctx, `DELETE FROM account_events WHERE at < now() - $1::interval`, eventsLife)
+		return tx.Err()
+	})
+}
+
 // NoteSignIn says how an allowed attempt ended. A good one frees the places
 // that failed ones took from the account at this address; a failed one keeps
 // the place it took.

@@ -98,6 +98,7 @@ func Run(ctx context.Context, c Config) error {
 	watching.Go(func() { out.watch(ctx) })
 	watching.Go(func() { every(ctx, c, sign, "heads of the audit log", c.signHeads) })
 	watching.Go(func() { every(ctx, c, sweep, "files that are too old", c.Store.DropOldFiles) })
+	watching.Go(func() { every(ctx, c, sweep, "attempts and events that are too old", c.Store.ForgetOld) })
 	defer watching.Wait()
 	bots.watch(ctx, c.Store) // the client goes on: jobs are stopped in order
 	bots.stop()
