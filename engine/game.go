@@ -225,6 +225,12 @@ type Absent interface {
 	Auto(Seat) Move
 }
 
+// Continuer is offered by rounds whose automatic move depends on whether an automatic one has begun the turn.
+type Continuer interface {
+	// AutoOn is Auto in such a turn.
+	AutoOn(Seat) Move
+}
+
 // Leaver is offered by rounds whose automatic move depends on when the player left.
 type Leaver interface {
 	// Leave notes that a seat's player is gone from here on. It is called again

@@ -301,6 +301,14 @@ func (m *Match) Auto(s Seat) Move {
 	return m.round.(Absent).Auto(s)
 }
 
+// AutoOn is Auto for a turn that Auto has begun.
+func (m *Match) AutoOn(s Seat) Move {
+	if round, is := m.round.(Continuer); is && !m.Between() {
+		return round.AutoOn(s)
+	}
+	return m.Auto(s)
+}
+
 // A MatchView is all that a seat, or Spectator, may know of a match.
 type MatchView struct {
 	Game    string       // the game's key

@@ -252,7 +252,11 @@ func (s *Tables) missed(ctx context.Context, tx *pg.Tx, p *MatchPosition, match 
 			engine.Nobody, seat)
 	}
 	p.Made = MadeByClock
-	return s.Advance(ctx, tx, p, match, seat, match.Auto(seat), fmt.Sprintf("%sclock %d %d", BotKey, seat, p.Version))
+	move := match.AutoOn(seat)
+	if first {
+		move = match.Auto(seat)
+	}
+	return s.Advance(ctx, tx, p, match, seat, move, fmt.Sprintf("%sclock %d %d", BotKey, seat, p.Version))
 }
 
 // KeepSeat does what follows once a bot keeps a seat.

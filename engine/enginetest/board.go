@@ -252,6 +252,8 @@ func (b *Board) value(s engine.Seat, what string) string {
 			return ""
 		}
 		root = result
+	case what == "autoon":
+		return b.playing().(engine.Continuer).AutoOn(s).String()
 	case what == "auto":
 		return b.playing().(engine.Absent).Auto(s).String()
 	case b.Match != nil && b.ofMatch(head) != nil:

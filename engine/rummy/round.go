@@ -252,7 +252,7 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 		return drawStock
 	}
 	if r.away>>s&1 != 0 && !r.taken && !r.acted {
-		return engine.NewMove(verbDiscard, r.drawn)
+		return r.AutoOn(s)
 	}
 	t := r.stand()
 	highest := card.Unknown
@@ -269,6 +269,14 @@ func (r *Round) Auto(s engine.Seat) engine.Move {
 		return r.Legal(s, nil)[0]
 	}
 	return engine.NewMove(verbDiscard, highest)
+}
+
+// AutoOn discards the card that the program drew.
+func (r *Round) AutoOn(s engine.Seat) engine.Move {
+	if r.phase == PhaseDraw || r.taken || r.acted {
+		return r.Auto(s)
+	}
+	return engine.NewMove(verbDiscard, r.drawn)
 }
 
 // Piles lists every pile with its cards.
