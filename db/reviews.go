@@ -44,9 +44,9 @@ type Review struct {
 	Looked    int // decisions so far, of Decisions, which is 0 before it has begun
 	Decisions int
 	Shared    bool
-	Found     *bot.Review        // nil until it is done
-	Better    []engine.MatchView // what the seat saw at each of Found.Better; none under rules that are not played here
-	Right     []engine.MatchView // at each of Found.Right
+	Found     *bot.Review    // nil until it is done
+	Better    []engine.Scene // what the seat saw at each of Found.Better; none under rules that are not played here
+	Right     []engine.Scene // at each of Found.Right
 }
 
 // underwaySQL is true of a review that is done, or that somebody may still work at: one whose job was given up while
@@ -152,7 +152,7 @@ func (s *Store) ReviewOf(ctx context.Context, club, match, player, viewer int64)
 
 // seenAt is what a seat saw at decisions.
 func (s *Store) seenAt(ctx context.Context, q pg.Querier, sheet results.Sheet, seat engine.Seat,
-	list []bot.Decision) (views []engine.MatchView, err error) {
+	list []bot.Decision) (scenes []engine.Scene, err error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -169,9 +169,9 @@ func (s *Store) seenAt(ctx context.Context, q pg.Querier, sheet results.Sheet, s
 		if err != nil {
 			return nil, err
 		}
-		views = append(views, match.View(seat))
+		scenes = append(scenes, engine.SceneOf(match, seat, nil))
 	}
-	return views, nil
+	return scenes, nil
 }
 
 // Decisions are those that a review is about, with the game: ErrNotFound where nobody waits for it any more,

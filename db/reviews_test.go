@@ -62,7 +62,7 @@ func TestReviewsAreOnesOwn(t *testing.T) {
 		t.Errorf("under way it is %+v, %v", r, err)
 	}
 	move := engine.Move{Verb: engine.VerbLeave}
-	must(t, c.SaveReview(ctx, job, bot.Review{Looked: 2, Better: []bot.Decision{{Step: 1, Made: move, Other: move}}}))
+	must(t, c.SaveReview(ctx, job, bot.Review{Looked: 2, Better: []bot.Decision{{Step: 0, Made: move, Other: move}}}))
 	must(t, c.SaveReview(ctx, job, bot.Review{Looked: 3}))
 	must(t, c.DropReview(ctx, job))
 	_, _, err = c.Decisions(ctx, job)
@@ -71,8 +71,8 @@ func TestReviewsAreOnesOwn(t *testing.T) {
 		t.Helper()
 		r, err := c.ReviewOf(ctx, c.id, one, c.ana, by)
 		refused(t, err, want)
-		if want == nil && (r.Found == nil || r.Found.Looked != 2 || len(r.Better) != 1 || r.Better[0].Seat != 0 ||
-			r.Better[0].Version != 1) {
+		if want == nil && (r.Found == nil || r.Found.Looked != 2 || len(r.Better) != 1 || r.Better[0].View.Seat != 0 ||
+			r.Better[0].View.Version != 0 || len(r.Better[0].Legal) == 0) {
 			t.Errorf("it says %+v", r)
 		}
 	}

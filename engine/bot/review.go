@@ -108,8 +108,9 @@ type suspect struct {
 func (p thinking) guessing(past Past) (guess engine.Guess, chance engine.Chance, moves []candidate, ok bool) {
 	s := past.Sight
 	s.Legal = s.offered(p.game)
-	if !slices.Contains(s.Legal, past.Made) {
-		s.Legal = append(slices.Clone(s.Legal), past.Made)
+	made := listed(p.game, s.Legal, past.Made)
+	if !slices.Contains(s.Legal, made) {
+		s.Legal = append(slices.Clone(s.Legal), made)
 	}
 	guess, err := p.guesser.Guess(s.View.Round, s.Course)
 	if err != nil {
@@ -117,11 +118,24 @@ func (p thinking) guessing(past Past) (guess engine.Guess, chance engine.Chance,
 	}
 	chance = s.chance()
 	moves = p.candidates(s, guess.Deal(chance))
-	at := slices.IndexFunc(moves, func(c candidate) bool { return c.move == past.Made })
+	at := slices.IndexFunc(moves, func(c candidate) bool { return c.move == made })
 	if last := p.level.candidates - 1; at > last {
 		moves[last], moves[at] = moves[at], moves[last]
 	}
 	return guess, chance, moves[:min(len(moves), p.level.candidates)], true
+}
+
+// listed is the move of a list that is the same choice as one that was made, or else that itself: of cards that are as
+// good as each other a game lists one.
+func listed(g engine.Game, list []engine.Move, made engine.Move) engine.Move {
+	matcher, is := g.(engine.Matcher)
+	if !is || slices.Contains(list, made) {
+		return made
+	}
+	if i := slices.IndexFunc(list, func(m engine.Move) bool { return matcher.Same(m, made) }); i >= 0 {
+		return list[i]
+	}
+	return made
 }
 
 // look searches a decision as for advice.
@@ -132,7 +146,8 @@ func (p thinking) look(past Past) (s suspect, seen bool) {
 	}
 	s = suspect{Past: past, other: past.Made, same: true}
 	r, best := p.search(past.Sight.View, guess, chance, moves)
-	made := slices.IndexFunc(r.moves, func(c candidate) bool { return c.move == past.Made })
+	same := listed(p.game, past.Sight.offered(p.game), past.Made)
+	made := slices.IndexFunc(r.moves, func(c candidate) bool { return c.move == same })
 	if made == best {
 		if behind, known := r.behind(0, best); known {
 			s.other, s.gap = r.moves[0].move, behind

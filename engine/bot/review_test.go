@@ -9,6 +9,7 @@ import (
 	"carteado/cmd/carteado/games"
 	"carteado/engine"
 	"carteado/engine/bot"
+	"carteado/engine/palace"
 	"carteado/engine/shuffle"
 )
 
@@ -119,6 +120,39 @@ func TestReviewsDoNotSeeHiddenCards(t *testing.T) {
 				return done < 6
 			})
 		})
+	}
+}
+
+// Of equal cards a game lists one. Another that was played is the same choice.
+func TestReviewsTakeEqualCardsForTheSame(t *testing.T) {
+	t.Parallel()
+	g, done, same := palace.Game{}, 0, 0
+	atPlay(t, g, 3, func(m *seenMatch, s engine.Seat) bool {
+		sight := m.sight(s, engine.Seed{}.Derive("equal", done))
+		for _, listed := range sight.Legal {
+			for _, c := range sight.View.Round.(palace.View).Hand {
+				twin := engine.NewMove("play", c)
+				if slices.Contains(sight.Legal, twin) || !g.Same(listed, twin) {
+					continue
+				}
+				var counts [2]int
+				for i, made := range []engine.Move{listed, twin} {
+					r, err := bot.ReviewOf(g, []bot.Past{{Sight: sight, Made: made}}, playouts(200, 400))
+					if err != nil {
+						t.Fatal(err)
+					}
+					counts[i] = r.Same
+				}
+				if counts[0] != counts[1] {
+					t.Errorf("%s is the same %d times, %s %d times", listed, counts[0], twin, counts[1])
+				}
+				done, same = done+1, same+counts[0]
+			}
+		}
+		return done < 12
+	})
+	if same == 0 {
+		t.Errorf("of %d none is what the Master would play", done)
 	}
 }
 

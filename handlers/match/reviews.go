@@ -34,11 +34,11 @@ func (w *Wing) ShowReview(r *web.Request) error {
 	return r.Show(http.StatusOK, matchpage.Review(p))
 }
 
-func decisions(p matchpage.ReviewProps, list []bot.Decision, views []engine.MatchView) (rows []matchpage.Decision) {
+func decisions(p matchpage.ReviewProps, list []bot.Decision, scenes []engine.Scene) (rows []matchpage.Decision) {
 	for i, d := range list {
 		row := matchpage.Decision{Decision: d}
-		if i < len(views) {
-			row.Board = table.NewSeen(views[i], p.Seats)
+		if i < len(scenes) {
+			row.Board = table.NewSeen(scenes[i], p.Seats)
 		}
 		rows = append(rows, row)
 	}

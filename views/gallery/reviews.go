@@ -39,7 +39,7 @@ func (g list) decisions(game string, seats []part.Person) (better, right []match
 		if first != other {
 			better = append(better, matchpage.Decision{Decision: bot.Decision{Step: scene.View.Version,
 				Round: 1, Turn: len(better) + 1, Made: first, Other: other, Gain: 0.05, Error: 0.01},
-				Board: table.NewSeen(scene.View, seats)})
+				Board: table.NewSeen(scene, seats)})
 		}
 		err = play.Make(first)
 	}

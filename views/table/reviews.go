@@ -12,9 +12,11 @@ import (
 	"carteado/views/part"
 )
 
-// NewSeen is a board as a seat saw it, at which nothing is done.
-func NewSeen(v engine.MatchView, seats []part.Person) *Props {
-	return &Props{View: v, Seats: seats, Status: Status{Seats: seats, Mine: v.Seat, ToMove: v.ToMove, Game: v.Game}}
+// NewSeen is a board as a seat saw it that was to move, at which nothing is done.
+func NewSeen(s engine.Scene, seats []part.Person) *Props {
+	v := s.View
+	return &Props{View: v, Legal: s.Legal, Seats: seats, Status: Status{Seats: seats, Mine: v.Seat, ToMove: v.ToMove,
+		Game: v.Game}}
 }
 
 // names are the attributes by which parts of a board are named and spoken of. No text has a quotation mark as it is.
