@@ -66,7 +66,7 @@ func SceneOf(m *Match, seat Seat, log []Entry) Scene {
 		s.Log = append(s.Log, Entry{t.Seat, t.Version, AppendSeen(nil, t.Events, seat)})
 	}
 	if result, over := m.round.Result(); over {
-		s.Won = result.Winner == seat
+		s.Won = result.Winner == seat || result.Wins && result.By == seat
 	}
 	return s
 }

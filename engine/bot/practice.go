@@ -49,11 +49,18 @@ func ResumePractice(g engine.Game, level string, options engine.Options, seed en
 // Made are the moves of both seats.
 func (p *Practice) Made() []engine.Made { return p.made }
 
+// outright is what a round counts that wins any match at once: as much as where a match goes on after it, between
+// tables with the same deals.
+const outright = 50
+
 // Score is by how many points the person is better off than the bot, once the round is over.
 func (p *Practice) Score() int {
 	result, over := p.match.Round().Result()
 	if !over {
 		return 0
+	}
+	if result.Wins {
+		return map[engine.Seat]int{learner: outright, opponent: -outright}[result.By]
 	}
 	score := result.Points[learner] - result.Points[opponent]
 	if p.match.Scoring().LowWins {

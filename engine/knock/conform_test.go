@@ -33,5 +33,8 @@ func TestARunOfSevenInADuplicateMatch(t *testing.T) {
 		if _, over := m.Outcome(); over != (text == "") || round.Wins != over || round.Points[0] != points {
 			t.Errorf("%q: over is %v after %+v", text, over, round)
 		}
+		if !engine.SceneOf(m, 0, nil).Won || engine.SceneOf(m, 1, nil).Won {
+			t.Errorf("%q: a lesson does not know who has won", text)
+		}
 	}
 }

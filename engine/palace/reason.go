@@ -36,7 +36,7 @@ func (v View) whyPlay(best, other *engine.Move) (list []engine.Reason) {
 	k, n := rankOf(best.Card()), len(best.Words())
 	next, burns := v.next(), k == ten || v.burns(k, n)
 	switch {
-	case burns && len(v.Pile) > 0:
+	case burns && len(v.Pile) > 0 && v.left() > n:
 		list = append(list, engine.Reason{Key: "burns", N: len(v.Pile)})
 	case !burns && next != v.Seat && v.hinders(next, k):
 		list = append(list, engine.Reason{Key: "blocks", Cards: []card.Card{best.Card()}, Seat: next})
