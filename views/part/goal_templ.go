@@ -76,18 +76,14 @@ type Standings struct {
 
 // order is how the seats are listed: two as they sit, more by their place.
 func (s Standings) order() []int {
-	switch {
-	case len(s.People) <= 2:
-		order, _ := Goal{}.Ranking(make([]int, len(s.People)))
-		return order
-	case s.Placing != nil:
-		return Placed(s.Placing)
+	places := make([]int, len(s.People))
+	for seat := range places {
+		places[seat] = s.place(seat)
 	}
-	order, _ := s.Goal.Ranking(s.Totals)
-	return order
+	return Placed(places)
 }
 
-// place is that of a seat, 0 when no place is shown (two players).
+// place is that of a seat, 0 when no place is shown (two players). Equal totals share theirs.
 func (s Standings) place(seat int) int {
 	switch {
 	case len(s.People) <= 2:
@@ -95,29 +91,26 @@ func (s Standings) place(seat int) int {
 	case s.Placing != nil:
 		return s.Placing[seat]
 	}
-	_, places := s.Goal.Ranking(s.Totals)
-	return places[seat]
+	place := 1
+	for other := range s.Totals {
+		if s.ahead(other, seat) {
+			place++
+		}
+	}
+	return place
+}
+
+// ahead reports that a seat stands better than another. Players who have left win nothing any more.
+func (s Standings) ahead(a, b int) bool {
+	if s.left(a) != s.left(b) {
+		return s.left(b)
+	}
+	return s.Goal.better(s.Totals[a], s.Totals[b]) < 0
 }
 
 func (s Standings) left(seat int) bool { return seat < len(s.Left) && s.Left[seat] }
 
 func medal(place int) string { return "m" + strconv.Itoa(min(place, 4)) }
-
-// Ranking orders seats by total, the better one first, those of equal totals as
-// they sit, and gives each its place; equal totals share theirs.
-func (g Goal) Ranking(totals []int) (order, places []int) {
-	order, places = make([]int, len(totals)), make([]int, len(totals))
-	for seat := range totals {
-		order[seat], places[seat] = seat, 1
-		for _, other := range totals {
-			if g.better(other, totals[seat]) < 0 {
-				places[seat]++
-			}
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return g.better(totals[a], totals[b]) })
-	return order, places
-}
 
 // better compares two totals: negative when the first is the better one.
 func (g Goal) better(a, b int) int {
@@ -127,7 +120,7 @@ func (g Goal) better(a, b int) int {
 	return cmp.Compare(b, a)
 }
 
-// Placed is the same order where the match has given the places.
+// Placed orders seats by their places, those of equal places as they sit.
 func Placed(placing []int) []int {
 	order := make([]int, len(placing))
 	for seat := range order {
@@ -194,7 +187,7 @@ func Standing(s Standings) templ.Component {
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "place."+strconv.Itoa(place)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 138, Col: 88}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 131, Col: 88}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -216,7 +209,7 @@ func Standing(s Standings) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(Known(ctx, s.People[seat]))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 142, Col: 33}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 135, Col: 33}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -234,7 +227,7 @@ func Standing(s Standings) templ.Component {
 				var templ_7745c5c3_Var6 string
 				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(i18n.T(ctx, "table.left"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 144, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 137, Col: 51}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -257,7 +250,7 @@ func Standing(s Standings) templ.Component {
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Total(ctx, s.Goal.Unit, s.Totals[seat]))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 148, Col: 49}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/goal.templ`, Line: 141, Col: 49}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {

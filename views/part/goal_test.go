@@ -35,7 +35,7 @@ func TestRanking(t *testing.T) {
 		"[1 2 0 3] [3 1 2 3]": {},
 		"[0 3 2 1] [1 4 3 1]": {LowWins: true},
 	} {
-		order, places := goal.Ranking(totals)
+		order, places := part.Standings{People: make([]part.Person, 4), Totals: totals, Goal: goal}.Ranked()
 		if got := fmt.Sprint(order, " ", places); got != want {
 			t.Errorf("%+v: %s, want %s", goal, got, want)
 		}
@@ -51,6 +51,11 @@ func TestStanding(t *testing.T) {
 		strings.Index(got, "Club bot 1")
 	if first < 0 || first > second || second > third || !strings.Contains(got, "2 wins") ||
 		strings.Index(got, "left") < third {
+		t.Error(got)
+	}
+	s.Totals = []int{1, 3, 2} // who has left is behind, whatever they had
+	if got := shown(t, english(t), part.Standing(s)); strings.Index(got, "Club bot 1") < strings.Index(got, "Ana") ||
+		strings.Index(got, "Ana") < strings.Index(got, "Club bot 2") || strings.Count(got, "3rd") != 1 {
 		t.Error(got)
 	}
 	s.Placing = []int{1, 1, 3}

@@ -182,6 +182,9 @@ func (p *Props) Turn(ctx context.Context) string {
 	if len(p.View.ToMove) > 1 {
 		return i18n.T(ctx, "table.turn_of.some")
 	}
+	if len(p.View.ToMove) == 0 && !p.over() {
+		return i18n.T(ctx, "table.turn_of.left")
+	}
 	return i18n.T(ctx, "table.turn_of", "who", part.Names(ctx, p.awaited()))
 }
 

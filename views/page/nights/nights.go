@@ -127,7 +127,13 @@ func (n Night) recurs(ctx context.Context) string {
 	if n.Recurs == clock.Once || !n.Goes {
 		return ""
 	}
-	return i18n.T(ctx, "nights.again."+string(n.Recurs), "weekday", n.Weekday(ctx))
+	key := "nights.again." + string(n.Recurs)
+	switch day := n.Starts.In(page.ClubZone(ctx)).Weekday(); {
+	case n.Recurs == clock.Weekly, n.Recurs == clock.Fortnight:
+	case day == time.Saturday, day == time.Sunday: // which are masculine in Portuguese
+		key += ".weekend"
+	}
+	return i18n.T(ctx, key, "weekday", n.Weekday(ctx))
 }
 
 // month and day stand on the leaf of the calendar.

@@ -487,6 +487,9 @@ func (Face) How(ctx context.Context, view any, seats []part.Person) (title, text
 		}
 		return i18n.T(ctx, key), i18n.T(ctx, key+".text")
 	}
+	if end.How == "blocked" && end.Left[end.Winner] == 0 {
+		key = "how.palace.blocked.out"
+	}
 	title = i18n.T(ctx, key, "who", part.Addressed(ctx, seats[end.Winner]))
 	return title, i18n.T(ctx, key+".text", "left", leftOver(ctx, end, seats))
 }

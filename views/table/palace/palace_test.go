@@ -254,6 +254,7 @@ func TestPalaceHow(t *testing.T) {
 	}
 	for want, v := range map[string]palace.View{
 		"Bento won the blocked round. Nobody went out in time": end("blocked", 1, nil),
+		"You went out first. Then the round was blocked":       end("blocked", 0, []int{1, 2}),
 		"Blocked round. Nobody went out in time, and first":    end("blocked", engine.Nobody, []int{1, 1}),
 		"Void round. The round was blocked with a tie for":     end("void", engine.Nobody, nil),
 		"You went out first. Cards left: Bento 4":              end("out", 0, []int{1, 2}),
