@@ -88,7 +88,8 @@ const within = (box, x, y, by = 0) => x >= box.left - by && x <= box.right + by 
 document.addEventListener("pointerdown", (event) => {
   if (drag) return cancel(); // a second finger
   const card = event.target.closest?.("#table label.card:has(> input)");
-  if (!card || event.button !== 0 || dropped || table().classList.contains("htmx-request")) return;
+  const menu = event.button !== 0 || event.ctrlKey; // with which a Mac asks for one
+  if (!card || menu || dropped || table().classList.contains("htmx-request")) return;
   settle();
   drag = { card, pointer: event.pointerId, x: event.clientX, y: event.clientY, from: [event.clientX, event.clientY], begun: false };
 });

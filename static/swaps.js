@@ -67,6 +67,16 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (polled && busy) event.detail.shouldSwap = false;
 });
 
+// A lesson comes whole, and what it says with it. Only words that are put into a status which is there are read out.
+const unread = 100; // ms until a status counts as there
+document.addEventListener("htmx:afterSettle", (event) => {
+  const status = event.target.id === "lesson" && document.getElementById("announce");
+  if (!status) return;
+  const words = status.textContent;
+  status.textContent = "";
+  setTimeout(() => (status.textContent = words), unread);
+});
+
 document.addEventListener("htmx:afterSettle", () => {
   const title = document.getElementById("table")?.dataset.title;
   if (title) document.title = title;
