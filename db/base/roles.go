@@ -37,14 +37,12 @@ func (d *DB) ReadAs(ctx context.Context, op string, club, by int64, right role.R
 func May(ctx context.Context, q pg.Querier, club, player int64, right role.Right) error {
 	own, keyless, err := roleOf(ctx, q, club, player)
 	switch {
-	case err != nil:
+	case err != nil || own.May(right):
 		return err
-	case !own.May(right):
-		return pg.ErrForbidden
-	case keyless && !role.Member.May(right):
+	case keyless:
 		return ErrHostPasskey
 	}
-	return nil
+	return pg.ErrForbidden
 }
 
 // MaySit is May for players who sit down at a table that they see: members who may play, and guests of a game night.
@@ -76,19 +74,20 @@ func MayAsAbove(ctx context.Context, q pg.Querier, club, by int64, theirs role.R
 // RoleOf is the role in which a member acts: a host without the passkeys that the club asks hosts for is a member like
 // others. pgx.ErrNoRows for anybody else.
 func RoleOf(ctx context.Context, q pg.Querier, club, player int64) (role.Role, error) {
-	own, keyless, err := roleOf(ctx, q, club, player)
-	if keyless {
-		own = role.Member
-	}
+	own, _, err := roleOf(ctx, q, club, player)
 	return own, err
 }
 
-// roleOf is a member's role, and whether they are a host whose account a password opens where the club asks hosts for
-// passkeys.
+// KeylessSQL is true of a host m of the club c whose account p a password opens, where the club asks hosts for
+// passkeys; ActsAsSQL is the role in which a member m acts.
+const (
+	KeylessSQL = `m.role IN ('owner', 'host') AND c.host_passkeys AND NOT p.passkeys_only`
+	ActsAsSQL  = `CASE WHEN ` + KeylessSQL + ` THEN 'member' ELSE m.role END`
+)
+
 func roleOf(ctx context.Context, q pg.Querier, club, player int64) (own role.Role, keyless bool, err error) {
-	err = q.QueryRow(ctx, `SELECT m.role, m.role IN ('owner', 'host') AND c.host_passkeys AND NOT p.passkeys_only
-		FROM members m JOIN clubs c ON c.id = m.club_id JOIN players p ON p.id = m.player_id
-		WHERE m.club_id = $1 AND m.player_id = $2`, club, player).Scan(&own, &keyless)
+	err = q.QueryRow(ctx, `SELECT `+ActsAsSQL+`, `+KeylessSQL+` FROM members m JOIN clubs c ON c.id = m.club_id
+		JOIN players p ON p.id = m.player_id WHERE m.club_id = $1 AND m.player_id = $2`, club, player).Scan(&own, &keyless)
 	return own, keyless, err
 }
 

@@ -50,14 +50,19 @@ type NewClub struct {
 // so it proves that its player was a member.
 type Membership struct {
 	Club
-	Role   role.Role
-	player int64
+	Role    role.Role // in which the member acts
+	Keyless bool      // it would be a host's, but for the passkeys that the club asks hosts for
+	player  int64
 }
 
 // Player is the member.
 func (m Membership) Player() int64 { return m.player }
 
-func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.player) }
+func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.Keyless, &m.player) }
+
+// membershipsSQL are memberships, with Membership.Fields.
+const membershipsSQL = `SELECT ` + clubColumnsSQL + `, ` + base.ActsAsSQL + `, ` + base.KeylessSQL + `, m.player_id
+	FROM clubs c JOIN entrants m ON m.club_id = c.id JOIN players p ON p.id = m.player_id `
 
 // clubColumnsSQL go with Club.Fields; the table is called c.
 const clubColumnsSQL = `c.id, c.slug, c.name, c.lang, c.time_zone, c.pace, c.crest, c.phrases, c.messages,
@@ -100,9 +105,8 @@ func slug(name string) string {
 // ErrNotFound for anybody else.
 func (s *Clubs) ClubFor(ctx context.Context, slug string, player int64) (m Membership, err error) {
 	err = s.Read(ctx, "club", func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `
-			SELECT `+clubColumnsSQL+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
-			WHERE c.slug = $1 AND m.player_id = $2`, slug, player).Scan(m.Fields()...)
+		return conn.QueryRow(ctx, membershipsSQL+`WHERE c.slug = $1 AND m.player_id = $2`, slug, player).
+			Scan(m.Fields()...)
 	})
 	return m, err
 }
@@ -110,9 +114,8 @@ func (s *Clubs) ClubFor(ctx context.Context, slug string, player int64) (m Membe
 // ClubsOf lists a player's clubs by name.
 func (s *Clubs) ClubsOf(ctx context.Context, player int64) (clubs []Membership, err error) {
 	err = s.Read(ctx, "clubs", func(ctx context.Context, conn *pgxpool.Conn) error {
-		clubs, err = pg.Collect(ctx, conn, pg.Scanned[Membership], `
-			SELECT `+clubColumnsSQL+`, m.role, m.player_id FROM clubs c JOIN entrants m ON m.club_id = c.id
-			WHERE m.player_id = $1 ORDER BY c.id`, player)
+		clubs, err = pg.Collect(ctx, conn, pg.Scanned[Membership], membershipsSQL+`WHERE m.player_id = $1
+			ORDER BY c.id`, player)
 		base.InNameOrder(clubs, func(m Membership) string { return m.Name })
 		return err
 	})

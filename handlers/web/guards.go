@@ -100,12 +100,11 @@ func (s *Site) Member(right role.Right) Guard {
 			switch {
 			case r.Club.Role == role.Paused:
 				return errSuspended
-			case !r.Club.Role.May(right) && (r.Club.Role != role.Guest || right != role.Play):
+			case r.Club.Role.May(right), r.Club.Role == role.Guest && right == role.Play:
+			case r.Club.Keyless:
+				return base.ErrHostPasskey
+			default:
 				return base.ErrForbidden
-			case r.Club.HostPasskeys && !role.Member.May(right):
-				if ways, err := s.Store.WaysOf(r.Ctx(), r.Player()); err != nil || !ways.PasskeysOnly {
-					return errors.Join(err, base.ErrHostPasskey)
-				}
 			}
 			return next(r)
 		})
