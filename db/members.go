@@ -131,6 +131,7 @@ func (s *Store) DeleteAccount(ctx context.Context, player int64) error {
 				if err := s.vacate(ctx, tx, club, player, player); err != nil {
 					return err
 				}
+				base.NotifyClub(tx, club)
 				continue
 			}
 			if err := s.dismiss(ctx, tx, club, player, player); err != nil {

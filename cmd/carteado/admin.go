@@ -263,7 +263,7 @@ func withStore(ctx context.Context, do func(*db.Store, config) error) error {
 // hasPrivate says whether a private database was ever made: a command that makes one finds nothing in it, and would
 // say that all is well.
 func hasPrivate(dir string) bool {
-	made, err := filepath.Glob(filepath.Join(dir, "postgres", "pg*", "data"))
+	made, err := filepath.Glob(filepath.Join(dir, "postgres", "pg*"))
 	return err != nil || len(made) > 0
 }
 

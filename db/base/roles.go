@@ -35,11 +35,11 @@ func (d *DB) ReadAs(ctx context.Context, op string, club, by int64, right role.R
 // May is nil for a member whose role has a right, ErrForbidden for other members, ErrHostPasskey for a host without the
 // passkeys that the club asks hosts for, and ErrNotFound for anybody else.
 func May(ctx context.Context, q pg.Querier, club, player int64, right role.Right) error {
-	own, keyless, err := roleOf(ctx, q, club, player)
+	acts, holds, err := roleOf(ctx, q, club, player)
 	switch {
-	case err != nil || own.May(right):
+	case err != nil || acts.May(right):
 		return err
-	case keyless:
+	case holds.May(right):
 		return ErrHostPasskey
 	}
 	return pg.ErrForbidden
@@ -71,24 +71,24 @@ func MayAsAbove(ctx context.Context, q pg.Querier, club, by int64, theirs role.R
 	return err
 }
 
-// RoleOf is the role in which a member acts: a host without the passkeys that the club asks hosts for is a member like
-// others. pgx.ErrNoRows for anybody else.
+// RoleOf is the role in which a member acts: a host without the passkeys that the club asks hosts for does what a
+// member does. Which tables they find in lists, and that they are told who asks to be let in, stays. pgx.ErrNoRows for
+// anybody else.
 func RoleOf(ctx context.Context, q pg.Querier, club, player int64) (role.Role, error) {
-	own, _, err := roleOf(ctx, q, club, player)
-	return own, err
+	acts, _, err := roleOf(ctx, q, club, player)
+	return acts, err
 }
 
-// KeylessSQL is true of a host m of the club c whose account p a password opens, where the club asks hosts for
-// passkeys; ActsAsSQL is the role in which a member m acts.
-const (
-	KeylessSQL = `m.role IN ('owner', 'host') AND c.host_passkeys AND NOT p.passkeys_only`
-	ActsAsSQL  = `CASE WHEN ` + KeylessSQL + ` THEN 'member' ELSE m.role END`
-)
+// ActsAsSQL is the role in which a member m of the club c, with the account p, acts.
+const ActsAsSQL = `CASE WHEN m.role IN ('owner', 'host') AND c.host_passkeys AND NOT p.passkeys_only THEN 'member'
+	ELSE m.role END`
 
-func roleOf(ctx context.Context, q pg.Querier, club, player int64) (own role.Role, keyless bool, err error) {
-	err = q.QueryRow(ctx, `SELECT `+ActsAsSQL+`, `+KeylessSQL+` FROM members m JOIN clubs c ON c.id = m.club_id
-		JOIN players p ON p.id = m.player_id WHERE m.club_id = $1 AND m.player_id = $2`, club, player).Scan(&own, &keyless)
-	return own, keyless, err
+// roleOf is the role in which a member acts, and the one that they hold.
+func roleOf(ctx context.Context, q pg.Querier, club, player int64) (acts, holds role.Role, err error) {
+	err = q.QueryRow(ctx, `SELECT `+ActsAsSQL+`, m.role FROM members m JOIN clubs c ON c.id = m.club_id
+		JOIN players p ON p.id = m.player_id WHERE m.club_id = $1 AND m.player_id = $2`, club, player).
+		Scan(&acts, &holds)
+	return acts, holds, err
 }
 
 // RolesSQL lists the roles that have a right.

@@ -107,7 +107,7 @@ func (s *Clubs) AuditOf(ctx context.Context, club, viewer int64, at AuditRange) 
 		switch err := base.May(ctx, conn, club, viewer, role.Audit); {
 		case err == nil:
 			p.Whole = true
-		case !errors.Is(err, base.ErrForbidden):
+		case !errors.Is(err, base.ErrForbidden) && !errors.Is(err, base.ErrHostPasskey):
 			return err
 		}
 		if err := p.read(ctx, conn, club, at); err != nil {

@@ -50,18 +50,18 @@ type NewClub struct {
 // so it proves that its player was a member.
 type Membership struct {
 	Club
-	Role    role.Role // in which the member acts
-	Keyless bool      // it would be a host's, but for the passkeys that the club asks hosts for
-	player  int64
+	Role   role.Role // in which the member acts
+	Holds  role.Role // another one for a host without the passkeys that the club asks hosts for
+	player int64
 }
 
 // Player is the member.
 func (m Membership) Player() int64 { return m.player }
 
-func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.Keyless, &m.player) }
+func (m *Membership) Fields() []any { return append(m.Club.Fields(), &m.Role, &m.Holds, &m.player) }
 
 // membershipsSQL are memberships, with Membership.Fields.
-const membershipsSQL = `SELECT ` + clubColumnsSQL + `, ` + base.ActsAsSQL + `, ` + base.KeylessSQL + `, m.player_id
+const membershipsSQL = `SELECT ` + clubColumnsSQL + `, ` + base.ActsAsSQL + `, m.role, m.player_id
 	FROM clubs c JOIN entrants m ON m.club_id = c.id JOIN players p ON p.id = m.player_id `
 
 // clubColumnsSQL go with Club.Fields; the table is called c.

@@ -106,9 +106,12 @@ func (f file) part(content []byte) (name string, err error) {
 	}
 	_, err = part.Write(content)
 	if dir, stat := os.Stat(f.dir); stat == nil && os.Geteuid() == 0 {
-		if is, ok := dir.Sys().(*syscall.Stat_t); ok {
+		if is, ok := dir.Sys().(*syscall.Stat_t); ok && is.Uid != 0 {
 			err = errors.Join(err, part.Chown(int(is.Uid), int(is.Gid)))
 		}
 	}
-	return part.Name(), errors.Join(err, part.Sync(), part.Close())
+	if err = errors.Join(err, part.Sync(), part.Close()); err != nil {
+		err = errors.Join(err, os.Remove(part.Name()))
+	}
+	return part.Name(), err
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"os"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -115,7 +116,8 @@ func cutOff(err error) bool {
 		return false
 	}
 	var path *fs.PathError
-	if errors.As(err, &path) {
+	var linked *os.LinkError
+	if errors.As(err, &path) || errors.As(err, &linked) {
 		return false // a file of ours, such as a key that we may not read, whose error has a network's methods
 	}
 	var broken net.Error

@@ -79,7 +79,7 @@ func (w *Wing) HomeProps(r *web.Request) (clubpage.HomeProps, error) {
 		MyTurn: w.TableLines(r, home.MyTurn), Waiting: w.TableLines(r, home.Waiting),
 		Invited: w.TableLines(r, home.Invited), Open: w.TableLines(r, home.Open),
 		Playing: w.TableLines(r, home.Playing), Halted: w.TableLines(r, home.Halted), More: clubpage.More(home.More),
-		Backup: home.Backup,
+		Backup: home.Backup, Keyless: r.Club.Role != r.Club.Holds,
 	}
 	props.Nights = w.NightsOf(home.Nights)
 	props.Daily, props.Best = r.Club.HasDaily(), w.DailyWinners(r, home.Best)

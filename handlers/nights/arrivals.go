@@ -173,6 +173,9 @@ func (w *Wing) ShowHere(r *web.Request) error {
 	if err != nil {
 		return err
 	}
+	if d.Paused {
+		return base.ErrForbidden
+	}
 	if d.Here && !d.Member {
 		return r.GoTo(link.Visit)
 	}

@@ -101,7 +101,7 @@ func (s *Site) Member(right role.Right) Guard {
 			case r.Club.Role == role.Paused:
 				return errSuspended
 			case r.Club.Role.May(right), r.Club.Role == role.Guest && right == role.Play:
-			case r.Club.Keyless:
+			case r.Club.Holds.May(right):
 				return base.ErrHostPasskey
 			default:
 				return base.ErrForbidden

@@ -119,7 +119,7 @@ func (h *host) provesBackup(ctx context.Context) {
 	if at < 0 {
 		wrong("%s", said)
 	}
-	proved := strings.TrimSpace(said[at:])
+	proved, _, _ := strings.Cut(said[at:], "\n")
 	file, _, _ := strings.Cut(said[strings.Index(said, "/backups/"):], ":")
 	before := h.digest(ctx)
 	h.opensTable(ctx)

@@ -98,9 +98,10 @@ type HomeProps struct {
 	Recent  []matchpage.Result
 	Members []part.Person
 
-	Asking []RequestRow // people who wait until a host lets them in; only for members who may let them in
-	Backup time.Time    // the last, or the beginning of all; zero but for the owner of the site
-	Alone  bool         // the reader may invite, and is the club's only member
+	Asking  []RequestRow // people who wait until a host lets them in; only for members who may let them in
+	Backup  time.Time    // the last, or the beginning of all; zero but for the owner of the site
+	Keyless bool         // a host, but for the passkeys that the club asks hosts for
+	Alone   bool         // the reader may invite, and is the club's only member
 
 	Nights []nightspage.Night      // that come next
 	Daily  bool                    // the club has deals of the day
