@@ -93,6 +93,7 @@ func (g list) clubPages() []Page {
 			clubpage.ClubForm{Games: g.keys(), Absence: 7}, club)),
 		inside("club-settings-members", clubpage.ClubSettings("members",
 			clubpage.ClubForm{Phrases: true, Ratings: "off"}, club)),
+		inside("home-keyless", clubpage.Home(clubpage.HomeProps{At: "1", Keyless: true, Games: g.infos()})),
 		inside("club-settings-safety", clubpage.ClubSettings("safety", clubpage.ClubForm{HostPasskeys: true,
 			Faults: part.Faults{"host_passkeys": "host_passkey"}}, club)),
 		inside("standings", resultpage.Standings(standings())),
