@@ -247,13 +247,15 @@ func (g *guess) Deal(chance engine.Chance) engine.Thinker {
 // must deals the cards that a hand holds of some ranks at least.
 func (g *guess) must(r *Round, s, i int, got *int, pool []card.Card) []card.Card {
 	h := g.has[s][i]
-	for at := 0; at < len(pool) && *got < h.least && r.hands[s].len() < g.counts[s]; at++ {
-		if h.ranks>>rankOf(pool[at])&1 != 0 {
-			r.hands[s].add(pool[at])
-			pool[at] = pool[0]
-			pool = pool[1:]
-			*got++
+	for at := 0; at < len(pool) && *got < h.least && r.hands[s].len() < g.counts[s]; {
+		if h.ranks>>rankOf(pool[at])&1 == 0 {
+			at++
+			continue
 		}
+		r.hands[s].add(pool[at])
+		pool[at] = pool[0]
+		pool = pool[1:] // the next card lies at the same place now
+		*got++
 	}
 	return pool
 }
