@@ -231,6 +231,12 @@ func courseOf(m *engine.Match, from engine.Source, viewer engine.Seat, made []st
 	if err != nil || m.Between() {
 		return course
 	}
+	leaver, leaves := round.(engine.Leaver)
+	for s := range engine.Seat(m.Seats()) { // those who had left before the deal
+		if leaves && m.HasLeft(s) && !slices.Contains(made, fmt.Sprintf("%d %s", s, engine.VerbLeave)) {
+			leaver.Leave(s)
+		}
+	}
 	course.Dealt = round.View(viewer)
 	for _, made := range withoutUndone(made) {
 		seat, text, _ := strings.Cut(made, " ")
@@ -239,7 +245,7 @@ func courseOf(m *engine.Match, from engine.Source, viewer engine.Seat, made []st
 			return engine.Course{}
 		}
 		if text == engine.VerbLeave || text == engine.VerbNext {
-			if leaver, ok := round.(engine.Leaver); ok && text == engine.VerbLeave {
+			if leaves && text == engine.VerbLeave {
 				leaver.Leave(engine.Seat(s))
 			}
 			continue

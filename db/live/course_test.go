@@ -10,6 +10,42 @@ import (
 	"carteado/engine/shuffle"
 )
 
+// Who left in an earlier round is gone in the next ones, too: the bots that play on know their course.
+func TestCourseAfterSomebodyLeft(t *testing.T) {
+	t.Parallel()
+	known := 0
+	for _, game := range games.Rules() {
+		seed := engine.Seed{}.Derive("left", 0)
+		m, err := engine.NewMatch(game, 3, nil, seed)
+		if err != nil {
+			continue // it is for two
+		}
+		if _, err := m.Play(1, engine.NewMove(engine.VerbLeave)); err != nil {
+			t.Fatal(err)
+		}
+		for m.Number() == 1 && len(m.ToMove()) > 0 {
+			if _, err := m.Play(m.ToMove()[0], m.Auto(m.ToMove()[0])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(m.ToMove()) == 0 {
+			continue // one round has decided it
+		}
+		seat := m.ToMove()[0]
+		course := courseOf(m, seed, seat, nil)
+		if course.Dealt == nil {
+			t.Fatalf("%s: no course after somebody left in an earlier round", game.Info().Key)
+		}
+		if _, err := game.(engine.Guesser).Guess(m.View(seat).Round, course); err != nil {
+			t.Errorf("%s: %v", game.Info().Key, err)
+		}
+		known++
+	}
+	if known < 2 {
+		t.Errorf("%d games had a second round, want two at least", known)
+	}
+}
+
 // A bot in a match that was stored and read knows what it would know in one that was played: the course of the round,
 // from which it guesses.
 func TestCourseOfStoredMatches(t *testing.T) {
