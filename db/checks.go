@@ -33,7 +33,7 @@ const recordSQL = `m.id, coalesce(m.dealt_as, m.id), t.game, m.rules_version, t.
 		FROM match_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id),
 	(SELECT coalesce(json_agg(json_build_object('seat', seat, 'move', move, 'made', coalesce(made, ''))
 		ORDER BY version), '[]') FROM moves WHERE match_id = m.id), m.totals, m.outcome,
-	(SELECT name FROM clubs WHERE id = m.club_id), t.number,
+	(SELECT name FROM clubs WHERE id = m.club_id), t.number, t.practice,
 	coalesce(to_char(m.started_at AT TIME ZONE 'UTC', ` + rfc3339 + `), ''),
 	coalesce(to_char(m.ended_at AT TIME ZONE 'UTC', ` + rfc3339 + `), '')`
 
@@ -48,7 +48,7 @@ func selectRecord(ctx context.Context, q pg.Querier, ring *keys.Ring, where stri
 		WHERE `+where, args...).
 		Scan(&id, &r.Match, &r.Game, &r.Rules, &r.Options, &r.Shuffle, &r.Commitment, &r.Sealed, &secret.Plain,
 			&secret.Sealed, &r.Seats, &r.Moves, &r.Totals, &r.Outcome,
-			&r.Club, &r.Table, &r.Started, &r.Ended)
+			&r.Club, &r.Table, &r.Practice, &r.Started, &r.Ended)
 	if err != nil {
 		return r, err
 	}

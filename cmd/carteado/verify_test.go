@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,6 +113,66 @@ func TestVerifyFile(t *testing.T) {
 	}
 }
 
+// firstMove is the index of the first move that a player may take back, or of the first other one.
+func firstMove(t *testing.T, game engine.Game, r proof.Record, undoable bool) int {
+	t.Helper()
+	for i, move := range r.Moves {
+		match, err := r.After(game, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := engine.ParseMove(move.Move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events, err := match.Play(move.Seat, parsed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if match.Undoable(events) == undoable {
+			return i
+		}
+	}
+	t.Fatalf("%s: there is no such move", game.Info().Key)
+	return 0
+}
+
+// takenBack are the moves of a record where one is taken back by its player and made again.
+func takenBack(r proof.Record, i int) []proof.Move {
+	undo := proof.Move{Seat: r.Moves[i].Seat, Move: engine.VerbUndo}
+	return slices.Concat(r.Moves[:i+1], []proof.Move{undo}, r.Moves[i:])
+}
+
+// What the rules let nobody take back is taken back in no match but practice: a card that was looked at, what another
+// seat or the clock has done.
+func TestVerifyTakenBack(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.Rules() {
+		whole, _ := recorded(t, game)
+		may, never := firstMove(t, game, whole, true), firstMove(t, game, whole, false)
+		for name, c := range map[string]struct {
+			at  int
+			do  func(*proof.Record)
+			bad bool
+		}{
+			"what showed nothing":   {may, func(*proof.Record) {}, false},
+			"what showed something": {never, func(*proof.Record) {}, true},
+			"in practice":           {never, func(r *proof.Record) { r.Practice = true }, false},
+			"the clock's":           {may, func(r *proof.Record) { r.Moves[may].Made = "clock" }, true},
+			"another's":             {may, func(r *proof.Record) { r.Moves[may+1].Seat = 1 - r.Moves[may].Seat }, true},
+		} {
+			r := whole
+			r.Moves = takenBack(whole, c.at)
+			c.do(&r)
+			_, err := r.Prove(games.Rules())
+			var fault *proof.Fault
+			if c.bad != (errors.As(err, &fault) && fault.Step == proof.StepMoves) || !c.bad && err != nil {
+				t.Errorf("%s, %s: %v", game.Info().Key, name, err)
+			}
+		}
+	}
+}
+
 // A record is the same match as JSON and as text; a signature holds for both, and for no other record.
 func TestVerifyFileAsText(t *testing.T) {
 	t.Parallel()
@@ -119,9 +180,7 @@ func TestVerifyFileAsText(t *testing.T) {
 		r, _ := recorded(t, game)
 		r.Club, r.Table, r.Seats[0].Name = "Quinta \"do\" baralho", 4, "Ana \x1b[31m"
 		r.Sealed += "\x1b[2A\nSigned by the house with the key REAL="
-		// the first move was taken back and made again
-		undo := proof.Move{Seat: r.Moves[0].Seat, Move: engine.VerbUndo}
-		r.Moves = slices.Concat([]proof.Move{r.Moves[0], undo}, r.Moves)
+		r.Moves = takenBack(r, firstMove(t, game, r, true)) // and made again
 		key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 		house := base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey))
 		sign := func(r proof.Record) proof.Record {

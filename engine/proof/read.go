@@ -80,6 +80,11 @@ func (r *Record) readFact(line string) error {
 		return readNumber(v[0], &r.Rules)
 	case "Table":
 		return readNumber(v[0], &r.Table)
+	case "Practice":
+		if r.Practice = v[0] == yes; !r.Practice {
+			return errLine
+		}
+		return nil
 	}
 	for _, f := range r.facts() {
 		if f.name == name {

@@ -4,6 +4,7 @@ package proof
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type Record struct {
 	Outcome    *engine.Outcome     `json:"outcome"` // nil while the match goes on
 	Club       string              `json:"club,omitempty"`
 	Table      int                 `json:"table,omitempty"`
+	Practice   bool                `json:"practice,omitempty"` // the player may take back more than the last move
 	Started    string              `json:"started,omitempty"` // as RFC 3339
 	Ended      string              `json:"ended,omitempty"`
 	Signature  *Signature          `json:"signature,omitempty"` // of the house that handed the record out
@@ -62,7 +64,7 @@ type Move struct {
 const (
 	StepSignature  = "signature"  // the house has signed this record, if it is signed
 	StepCommitment = "commitment" // the secret is the one to which the club committed
-	StepMoves      = "moves"      // every deal follows from secret and contributions, and every move keeps the rules
+	StepMoves      = "moves"      // every deal follows from secret and contributions, every move is one of the rules
 	StepScores     = "scores"     // rounds, totals and outcome are what the moves lead to
 	StepText       = "text"       // what the text tells for people is what the record comes to
 )
@@ -160,12 +162,33 @@ func (r Record) After(game engine.Game, moves int) (*engine.Match, error) {
 	}
 	made, err := r.made()
 	if err == nil {
-		err = match.RepeatAll(made[:moves])
+		err = r.repeat(match, made[:moves])
 	}
 	if err != nil {
 		return nil, &Fault{StepMoves, err}
 	}
 	return match, nil
+}
+
+// repeat plays moves again. But for practice, what is taken back has to be the same player's move, made by hand, and
+// must have shown nothing that was hidden: else a seat could look at a card and choose again.
+func (r Record) repeat(match *engine.Match, made []engine.Made) (err error) {
+	var standing []int
+	told := make([][]engine.Event, len(made))
+	failed := match.RepeatEach(made, func(i int, events []engine.Event) {
+		if made[i].Move.Verb != engine.VerbUndo {
+			standing, told[i] = append(standing, i), events
+			return
+		}
+		last := standing[len(standing)-1]
+		standing = standing[:len(standing)-1]
+		if !r.Practice && err == nil &&
+			(made[last].Seat != made[i].Seat || r.Moves[last].Made != "" || !match.Undoable(told[last])) {
+			err = fmt.Errorf("move %d takes %q of seat %d back, which the rules forbid", i+1, made[last].Move,
+				made[last].Seat)
+		}
+	})
+	return cmp.Or(failed, err)
 }
 
 // dealt is the match before its first move.

@@ -138,6 +138,9 @@ func factLine(name string, values ...string) string {
 	return line + "]\n"
 }
 
+// yes is the text of what is so; what is not so is left out.
+const yes = "yes"
+
 // A fact is a field that is one text. Numbers are told apart when they are read.
 type fact struct {
 	name  string
@@ -146,13 +149,16 @@ type fact struct {
 
 // facts are those of a copy of the record, whose numbers are texts.
 func (r *Record) facts() []fact {
-	match, rules, table := strconv.FormatInt(r.Match, 10), strconv.Itoa(r.Rules), ""
+	match, rules, table, practice := strconv.FormatInt(r.Match, 10), strconv.Itoa(r.Rules), "", ""
 	if r.Table != 0 {
 		table = strconv.Itoa(r.Table)
 	}
+	if r.Practice {
+		practice = yes
+	}
 	return []fact{
-		{"Format", &r.Format}, {"Match", &match}, {"Club", &r.Club}, {"Table", &table}, {"Started", &r.Started},
-		{"Ended", &r.Ended}, {"Game", &r.Game}, {"Rules", &rules}, {"Shuffle", &r.Shuffle},
+		{"Format", &r.Format}, {"Match", &match}, {"Club", &r.Club}, {"Table", &table},
+		{"Practice", &practice}, {"Started", &r.Started}, {"Ended", &r.Ended}, {"Game", &r.Game}, {"Rules", &rules}, {"Shuffle", &r.Shuffle},
 		{"Commitment", &r.Commitment}, {"Sealed", &r.Sealed}, {"Secret", &r.Secret},
 	}
 }
