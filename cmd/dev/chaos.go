@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,12 +19,16 @@ type chaosCommand struct {
 	Minutes  float64 `help:"How long." default:"1"`
 	Rounds   int     `help:"How many rounds of all faults, instead of minutes."`
 	Restarts int     `help:"Restart instances one after the other behind a web server so many times, instead of faults: no request may fail."`
-	Evening  int     `help:"Hold an evening of so many people at tables of four over four rounds, by HTTP behind a web server, while instances are killed."`
+	Evening  int     `help:"Hold an evening of so many people (a multiple of four) at tables of four over four rounds, by HTTP behind a web server, while instances are killed."`
 	Seed     uint64  `help:"What happens, and in which order." default:"1"`
 }
 
 // Run plays at a club of its own while everything under it fails.
-func (c chaosCommand) Run(ctx context.Context) error {
+func (c chaosCommand) Run(ctx context.Context) (err error) {
+	if c.Evening%chaos.Seats != 0 {
+		return fmt.Errorf("--evening %d would leave somebody without a table: it takes a multiple of %d", c.Evening,
+			chaos.Seats)
+	}
 	bin, err := postgresBin(ctx)
 	if err != nil {
 		return err
@@ -32,7 +37,7 @@ func (c chaosCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { err = errors.Join(err, removeAll(dir)) }()
 	if err := os.Chmod(dir, 0o755); err != nil { // the database's user has to pass
 		return err
 	}

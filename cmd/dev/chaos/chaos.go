@@ -10,6 +10,7 @@
 package chaos
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -83,6 +84,7 @@ type storm struct {
 
 	acknowledged chan struct{} // one for each move
 	give         func()        // ends the storm
+	interrupted  func() error  // why the run is over before its time; nil: it is not
 	began        time.Time
 
 	mu    sync.Mutex
@@ -90,10 +92,10 @@ type storm struct {
 	count map[string]int
 }
 
-// newStorm is a storm that is to begin.
-func newStorm(o Options) *storm {
+// newStorm is a storm that is to begin, and is interrupted when ctx ends.
+func newStorm(ctx context.Context, o Options) *storm {
 	return &storm{Options: o, count: map[string]int{}, acknowledged: make(chan struct{}, 1000), began: time.Now(),
-		give: func() {}}
+		give: func() {}, interrupted: ctx.Err}
 }
 
 // fronted reports that people come by a web server before the instances.
@@ -144,13 +146,13 @@ func (s *storm) lay() (err error) {
 
 // Run returns what was done, and an error if anything is not as it should be.
 func Run(ctx context.Context, o Options) (report string, err error) {
-	s := newStorm(o)
+	s := newStorm(ctx, o)
 	defer func() { err = errors.Join(err, s.lay()) }()
-	if err := s.raise(ctx); err != nil {
-		return "", err
+	if err = s.raise(ctx); err == nil {
+		err = s.found(ctx)
 	}
-	if err := s.found(ctx); err != nil {
-		return "", err
+	if err != nil {
+		return "", cmp.Or(ctx.Err(), err)
 	}
 	blowing, calm := context.WithCancel(ctx)
 	if o.Time > 0 {
@@ -177,8 +179,11 @@ func Run(ctx context.Context, o Options) (report string, err error) {
 		s.ends(ctx, h)
 	}
 	return fmt.Sprintf("seed %d, %s: %v", o.Seed, time.Since(s.began).Round(time.Second), s.count),
-		errors.Join(s.wrong...)
+		s.verdict()
 }
+
+// verdict is what is not as it should be, and that the run was interrupted if it was.
+func (s *storm) verdict() error { return errors.Join(append(s.wrong, s.interrupted())...) }
 
 // evening plays at one table after the other until blowing ends, and returns the
 // history of the last one, to which more may happen.
@@ -243,7 +248,11 @@ func insist(ctx context.Context, do func() error) (err error) {
 	return err
 }
 
+// fails notes a fault. Once the run is interrupted there are none: what is left undone then is nobody's fault.
 func (s *storm) fails(err error) {
+	if s.interrupted() != nil {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.wrong) == 0 {

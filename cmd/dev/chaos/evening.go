@@ -1,6 +1,7 @@
 package chaos
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,8 +24,10 @@ import (
 // plays where their page sends them. An instance is killed in the middle of a round, and all of them between the draw
 // and the tables of another. In the end all that was acknowledged must be there, once.
 
+// Seats is how many people sit at a table of an evening. All have one only if their number is a multiple of it.
+const Seats = 4
+
 const (
-	perSeat    = 4        // people at a table
 	eveningOf  = "palace" // for so many, and played by few buttons
 	shortRules = eveningOf + "/quick"
 	password   = "sete cavalos dormem cedo"
@@ -51,14 +54,14 @@ type sight struct{ told, led time.Time }
 
 // Evening returns what an evening has come to, and an error if anything is not as it should be.
 func Evening(ctx context.Context, o Options) (report string, err error) {
-	n := &night{storm: newStorm(o), acked: map[string]bool{}, told: map[int]map[string]sight{}, over: map[string]int{},
-		news: make(chan struct{}, 1)}
+	n := &night{storm: newStorm(ctx, o), acked: map[string]bool{}, told: map[int]map[string]sight{},
+		over: map[string]int{}, news: make(chan struct{}, 1)}
 	defer func() { err = errors.Join(err, n.lay()) }()
-	if err := n.raise(ctx); err != nil {
-		return "", err
+	if err = n.raise(ctx); err == nil {
+		err = n.gathers(ctx)
 	}
-	if err := n.gathers(ctx); err != nil {
-		return "", err
+	if err != nil {
+		return "", cmp.Or(ctx.Err(), err)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -79,10 +82,10 @@ func Evening(ctx context.Context, o Options) (report string, err error) {
 	}
 	home()
 	awake.Wait()
-	if len(n.wrong) == 0 {
+	if len(n.wrong) == 0 && n.interrupted() == nil {
 		n.proves(context.WithoutCancel(ctx))
 	}
-	return n.reports(rounds), errors.Join(n.wrong...)
+	return n.reports(rounds), n.verdict()
 }
 
 // gathers founds the club, plans the night, lets people make accounts, and then in by the code on the wall.
@@ -182,7 +185,7 @@ func (n *night) holds(ctx context.Context, round int) (r drawnRound, err error) 
 	if last {
 		rules, ends, minutes = "", "stands", strconv.Itoa(int(clockOf.Minutes()))
 	}
-	drawn, err := host.fill(ctx, draws, draws, "game", eveningOf, "rules", rules, "size", strconv.Itoa(perSeat),
+	drawn, err := host.fill(ctx, draws, draws, "game", eveningOf, "rules", rules, "size", strconv.Itoa(Seats),
 		"minutes", minutes, "at_time", ends, "screens", "on")
 	if err != nil {
 		return r, err
@@ -261,7 +264,7 @@ func (n *night) opensTwice(ctx context.Context, r *drawnRound, opening *pageForm
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	opened, all := 0, n.People/perSeat
+	opened, all := 0, n.People/Seats
 	for end := time.Now().Add(timeout); opened == 0 && time.Now().Before(end); {
 		if err := conn.QueryRow(ctx, `SELECT count(table_id) FROM draw_tables
 			WHERE round = (SELECT max(number) FROM draws)`).Scan(&opened); err != nil {

@@ -74,7 +74,7 @@ func (k keptEvening) faults(acked map[string]bool, people, rounds int) (list []s
 			fault("round %d: %s sits at %d tables", who[0], k.names[who[1]], n)
 		}
 	}
-	if want := rounds * people / perSeat; len(places) != want || k.opened != want || len(sits) != rounds*people {
+	if want := rounds * people / Seats; len(places) != want || k.opened != want || len(sits) != rounds*people {
 		fault("%d tables were drawn and %d opened for %d people, want %d for %d", len(places), k.opened, len(sits),
 			want, rounds*people)
 	}

@@ -15,13 +15,13 @@ func TestEveningsOfMistakes(t *testing.T) {
 		for who := range int64(people) {
 			name := string(rune('A' + who))
 			k.names[who+1] = name
-			place := int(who)%perSeat + 1
+			place := int(who)%Seats + 1
 			for round := 1; round <= rounds; round++ {
-				table := int(who)/perSeat + 1
+				table := int(who)/Seats + 1
 				k.seats = append(k.seats, keptSeat{Round: round, Number: table, Player: who + 1,
 					Table: int64(10*round + table), Matches: 1, Place: place})
 			}
-			k.lines[name] = line{won: rounds * max(0, 2-place), tenths: rounds * 20 * (perSeat - place)}
+			k.lines[name] = line{won: rounds * max(0, 2-place), tenths: rounds * 20 * (Seats - place)}
 		}
 		return k, map[string]bool{"1 a": true, "2 b": true}
 	}

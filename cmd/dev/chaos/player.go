@@ -221,7 +221,7 @@ func (h *history) ask(ctx context.Context, site int, method, path, token, body s
 	req.AddCookie(&http.Cookie{Name: "carteado", Value: token})
 	answer, err := client.Do(req)
 	if err != nil {
-		return 0, "", err
+		return 0, "", h.cutOff(method, path, err)
 	}
 	text, err := io.ReadAll(answer.Body)
 	_ = answer.Body.Close()
@@ -231,5 +231,13 @@ func (h *history) ask(ctx context.Context, site int, method, path, token, body s
 			h.fails(fmt.Errorf("%s %s is answered %s: %.80s", method, path, answer.Status, text))
 		}
 	}
-	return answer.StatusCode, string(text), err
+	return answer.StatusCode, string(text), h.cutOff(method, path, err)
+}
+
+// cutOff returns the error of a request. Behind a web server it is a fault: there every request has a whole answer.
+func (h *history) cutOff(method, path string, err error) error {
+	if err != nil && h.front != nil {
+		h.fails(fmt.Errorf("%s %s has no whole answer: %w", method, path, err))
+	}
+	return err
 }

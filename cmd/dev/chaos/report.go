@@ -25,7 +25,7 @@ type drawnRound struct {
 // reports says what rounds have cost.
 func (n *night) reports(rounds []drawnRound) string {
 	b := &strings.Builder{}
-	fmt.Fprintf(b, "%d people, %d tables, %d rounds, %s; %d moves acknowledged %v", n.People, n.People/perSeat,
+	fmt.Fprintf(b, "%d people, %d tables, %d rounds, %s; %d moves acknowledged %v", n.People, n.People/Seats,
 		len(rounds), time.Since(n.began).Round(time.Second), n.acks(), n.count)
 	for i, r := range rounds {
 		fmt.Fprintf(b, "\nround %d: %d presses of the host, the last before play answered in %s; every phone says its "+
