@@ -10,9 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"carteado/cmd/dev/release"
 )
 
 const (
@@ -20,8 +21,6 @@ const (
 
 	// vulndb holds the reports of Go's vulnerability database, as a module from wherever modules come.
 	vulndb = "golang.org/x/vulndb@latest"
-
-	dockerfile = "cmd/carteado/Dockerfile"
 )
 
 // answered are the vulnerabilities that stand in code that the program reaches and does no harm there. One that is not
@@ -52,7 +51,7 @@ func checkVulnerabilities(ctx context.Context) error {
 	if err != nil {
 		return failure(ctx, err, program, scan.Args[1:])
 	}
-	image, err := os.ReadFile(dockerfile)
+	image, err := os.ReadFile(release.Dockerfile)
 	if err != nil {
 		return err
 	}
@@ -61,9 +60,9 @@ func checkVulnerabilities(ctx context.Context) error {
 
 // judgeVulnerabilities reads what govulncheck has found, and returns what has to be done about it.
 func judgeVulnerabilities(found io.Reader, image string, answered map[string]string) error {
-	goOfImage := regexp.MustCompile(`golang:(\d+\.\d+\.\d+)`).FindStringSubmatch(image)
-	if goOfImage == nil {
-		return fmt.Errorf("%s names no Go", dockerfile)
+	goOfImage, err := release.Go(image)
+	if err != nil {
+		return err
 	}
 	type place struct{ Module, Version, Function string }
 	reached, here, decoder := map[string]error{}, map[string]string{}, json.NewDecoder(found)
@@ -85,7 +84,7 @@ func judgeVulnerabilities(found io.Reader, image string, answered map[string]str
 			continue
 		}
 		at := f.Trace[0]
-		if at.Module == "stdlib" && f.Fixed != "" && !older(goOfImage[1], strings.TrimPrefix(f.Fixed, "v")) {
+		if at.Module == "stdlib" && f.Fixed != "" && !older(goOfImage, strings.TrimPrefix(f.Fixed, "v")) {
 			here[f.OSV] = f.Fixed
 			continue
 		}
@@ -94,7 +93,7 @@ func judgeVulnerabilities(found io.Reader, image string, answered map[string]str
 	}
 	if len(here) > 0 {
 		fmt.Printf("This machine's Go has %d known vulnerabilities, which that of the image (%s) has not: %s\n",
-			len(here), goOfImage[1], strings.Join(slices.Sorted(maps.Keys(here)), " "))
+			len(here), goOfImage, strings.Join(slices.Sorted(maps.Keys(here)), " "))
 	}
 	for id := range answered {
 		if reached[id] == nil {

@@ -2,7 +2,8 @@
 // list of what is in it (SBOM), checksums, notes from the commits, and an image. A dry run does the same and publishes
 // nothing, so that the first tag finds nothing untried.
 //
-// Archives of a commit are the same from every machine: their times are the commit's.
+// Archives of a commit are the same from every machine: their times are the commit's, and the Go that builds them is
+// the image's, which is also the one that known vulnerabilities are judged by.
 package release
 
 import (
@@ -85,6 +86,30 @@ func Build(version, out string) []string {
 		"./cmd/carteado"}
 }
 
+// Dockerfile is where the image is described.
+const Dockerfile = "cmd/carteado/Dockerfile"
+
+var goOfImage = regexp.MustCompile(`golang:(\d+\.\d+\.\d+)`)
+
+// Go is the version of Go that a Dockerfile builds with, as 1.26.10.
+func Go(dockerfile string) (string, error) {
+	found := goOfImage.FindStringSubmatch(dockerfile)
+	if found == nil {
+		return "", fmt.Errorf("%s names no Go", Dockerfile)
+	}
+	return found[1], nil
+}
+
+// environment is what go build is given for a kind of machine, beside what this process has.
+func environment(machine string) ([]string, error) {
+	image, err := os.ReadFile(Dockerfile)
+	if err != nil {
+		return nil, err
+	}
+	version, err := Go(string(image))
+	return []string{"CGO_ENABLED=0", "GOOS=linux", "GOARCH=" + machine, "GOTOOLCHAIN=go" + version}, err
+}
+
 // archive builds the program for a kind of machine and packs it with what belongs to it.
 func archive(ctx context.Context, o Options, version, machine string, at time.Time) error {
 	place, err := os.MkdirTemp("", "carteado-release-*")
@@ -92,9 +117,13 @@ func archive(ctx context.Context, o Options, version, machine string, at time.Ti
 		return err
 	}
 	defer func() { _ = os.RemoveAll(place) }()
+	given, err := environment(machine)
+	if err != nil {
+		return err
+	}
 	program := filepath.Join(place, "carteado")
 	build := exec.CommandContext(ctx, "go", Build(version, program)...)
-	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+machine)
+	build.Env = append(os.Environ(), given...)
 	if said, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, said)
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -157,5 +158,28 @@ func TestOneWay(t *testing.T) {
 	}
 	if dry := strings.Join(ImageArgs(Options{Dir: "x", Dry: true}, "v1.2.3"), " "); strings.Contains(dry, "--push") {
 		t.Errorf("a dry run publishes: %s", dry)
+	}
+}
+
+// Archives are built by the Go that the Dockerfile names, whichever runs this tool.
+func TestArchivesHaveTheGoOfTheImage(t *testing.T) {
+	docker := read(t, "../../carteado/Dockerfile")
+	t.Chdir("../../..")
+	given, err := environment("arm64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"GOARCH=arm64", "GOTOOLCHAIN=go"} {
+		found := slices.IndexFunc(given, func(v string) bool { return strings.HasPrefix(v, want) })
+		if found < 0 {
+			t.Fatalf("%s is not in %q", want, given)
+		}
+		if version, is := strings.CutPrefix(given[found], "GOTOOLCHAIN=go"); is &&
+			!strings.Contains(docker, "FROM --platform=$BUILDPLATFORM golang:"+version+"-") {
+			t.Errorf("the archives are built by %s, the image by another Go", given[found])
+		}
+	}
+	if version, err := Go("FROM scratch"); err == nil {
+		t.Errorf("a Dockerfile without Go has %q", version)
 	}
 }
