@@ -40,8 +40,8 @@ turns, with the lowest and the highest in brackets. Goals fail nothing.
 `
 
 // Run measures all figures one after the other on one Postgres, as durable as a
-// club's, prints them as a table and writes a file of them. Goals are shown and not
-// checked: a busy machine fails nothing. A row whose benchmark fails has a dash.
+// club's, and prints them as a table, which becomes the file if all of them were measured. Goals are shown and not
+// checked: a busy machine fails nothing. What was not measured has a dash, and is an error.
 func (c benchCommand) Run(ctx context.Context) (err error) {
 	only, err := regexp.Compile(c.Only)
 	if err != nil {
@@ -68,6 +68,7 @@ func (c benchCommand) Run(ctx context.Context) (err error) {
 
 	began, measured, machine := time.Now(), results{}, ""
 	var done []figure
+	var failed error
 	for _, f := range chosen {
 		if slices.ContainsFunc(done, f.sharesRun) {
 			continue
@@ -77,9 +78,7 @@ func (c benchCommand) Run(ctx context.Context) (err error) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-		}
+		failed = errors.Join(failed, err)
 		machine = cmp.Or(machine, measured.read(f.place, strings.NewReader(said), runtime.GOMAXPROCS(0)))
 	}
 	about := strings.Join(slices.DeleteFunc([]string{
@@ -90,10 +89,19 @@ func (c benchCommand) Run(ctx context.Context) (err error) {
 	}, func(s string) bool { return s == "" }), " · ")
 	made := about + "\n\n" + table(chosen, measured)
 	fmt.Print("\n", made)
+	failed = errors.Join(failed, measured.lack(chosen))
 	if c.Only != "" {
-		return nil
+		return failed
 	}
-	return os.WriteFile(figuresFile, []byte(figuresHead+made), 0o644)
+	return keep(figuresFile, made, failed)
+}
+
+// keep writes a whole run into a file. One in which anything failed leaves the file as it is.
+func keep(file, made string, failed error) error {
+	if failed != nil {
+		return fmt.Errorf("%s is left as it was: %w", file, failed)
+	}
+	return os.WriteFile(file, []byte(figuresHead+made), 0o644)
 }
 
 // sharesRun reports that one run of go test measures both figures.
@@ -150,22 +158,37 @@ func (r results) read(place string, said io.Reader, processors int) (cpu string)
 	return cpu
 }
 
+// keys are where the results of a figure stand, in the order of the row.
+func (f figure) keys() (keys [][3]string) {
+	if f.lines == nil {
+		return [][3]string{{f.place, f.bench, f.metric}}
+	}
+	for _, line := range f.lines {
+		keys = append(keys, [3]string{f.place, f.bench + "/" + line, f.metric})
+	}
+	return keys
+}
+
+// lack says which figures were not measured.
+func (r results) lack(figures []figure) (err error) {
+	for _, f := range figures {
+		for _, key := range f.keys() {
+			if len(r[key]) == 0 {
+				err = errors.Join(err, fmt.Errorf("not measured: %s (%s)", f.what, strings.Join(key[:], " ")))
+			}
+		}
+	}
+	return err
+}
+
 // table writes the figures as a table of Markdown.
 func table(figures []figure, measured results) string {
 	var b strings.Builder
 	b.WriteString("| what | figure | wanted | benchmark |\n| --- | --- | --- | --- |\n")
 	for _, f := range figures {
-		lines := f.lines
-		if lines == nil {
-			lines = []string{""}
-		}
 		var values []string
-		for _, line := range lines {
-			name := f.bench
-			if line != "" {
-				name += "/" + line
-			}
-			values = append(values, written(measured[[3]string{f.place, name, f.metric}], f.metric))
+		for _, key := range f.keys() {
+			values = append(values, written(measured[key], f.metric))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | `%s` %s |\n", f.what, strings.Join(values, " / "), f.wanted, f.place, f.bench)
 	}

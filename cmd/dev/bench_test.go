@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,13 +30,14 @@ PASS
 	if cpu := measured.read("./db", strings.NewReader(said), 2); cpu != "Some Processor" {
 		t.Errorf("processor %q", cpu)
 	}
-	got := table([]figure{
+	rows := []figure{
 		{what: "moves", wanted: "≥ 0.9", place: "./db", bench: "Play", lines: []string{"clients=1", "clients=8",
 			"clients=32"}, metric: "ratio"},
 		{what: "polls", place: "./db", bench: "Poll", metric: "ns/op"},
 		{what: "random", place: "./db", bench: "Random", metric: "moves/s"},
 		{what: "elsewhere", place: "./handlers", bench: "Poll", metric: "ns/op"},
-	}, measured)
+	}
+	got := table(rows, measured)
 	want := `| what | figure | wanted | benchmark |
 | --- | --- | --- | --- |
 | moves | 0.46 (0.43–0.50) / 1.00 / – | ≥ 0.9 | ` + "`./db`" + ` Play |
@@ -46,10 +48,34 @@ PASS
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
+	const lacks = "not measured: moves (./db Play/clients=32 ratio)\nnot measured: elsewhere (./handlers Poll ns/op)"
+	if err := measured.lack(rows); err == nil || err.Error() != lacks {
+		t.Errorf("the rows lack %v", err)
+	}
+	if err := measured.lack(rows[1:3]); err != nil {
+		t.Errorf("rows that were measured lack %v", err)
+	}
 	one := results{}
 	one.read("./db", strings.NewReader("BenchmarkBoard/board-2 \t 10 \t 5 ns/op\n"), 1)
 	if one[[3]string{"./db", "Board/board-2", "ns/op"}][0] != 5 {
 		t.Errorf("on one processor a name ends with its own number: %v", one)
+	}
+}
+
+// A run in which a measurement failed does not replace the figures of the last whole one.
+func TestAFailedRunLeavesTheFigures(t *testing.T) {
+	file, failed := filepath.Join(t.TempDir(), "FIGURES.md"), errors.New("a benchmark failed")
+	for _, run := range []struct {
+		made   string
+		failed error
+		kept   string
+	}{{"whole", nil, "whole"}, {"with dashes", failed, "whole"}, {"whole again", nil, "whole again"}} {
+		if err := keep(file, run.made, run.failed); !errors.Is(err, run.failed) {
+			t.Errorf("%s: %v", run.made, err)
+		}
+		if kept, err := os.ReadFile(file); err != nil || string(kept) != figuresHead+run.kept {
+			t.Errorf("after %s the file has %q, %v", run.made, kept, err)
+		}
 	}
 }
 

@@ -71,6 +71,13 @@ func TestGoTestArguments(t *testing.T) {
 		"-run v ./db":              "test -json -timeout=2h -run v ./db",
 		"-v ./db ./handlers":       "test -timeout=2h -v ./db ./handlers",
 		"--bench=. ./db":           "test -timeout=2h --bench=. ./db",
+		"-run .":                   "test -json -timeout=2h -run . " + all,
+		"-bench . ./db":            "test -timeout=2h -bench . ./db",
+		"-skip ./x -test.run .Fit": "test -json -timeout=2h -skip ./x -test.run .Fit " + all,
+		"-run -v .":                "test -json -timeout=2h -run -v .",
+		"-o ./a.test -c ../b":      "test -timeout=2h -o ./a.test -c ../b",
+		"-run A -args -v ./a":      "test -json -timeout=2h -run A " + all + " -args -v ./a",
+		"./db --args -timeout=1s":  "test -json -timeout=2h ./db --args -timeout=1s",
 	} {
 		if got, _ := goTestArgs(strings.Fields(args)); strings.Join(got, " ") != want {
 			t.Errorf("%q: got %q, want %q", args, got, want)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,15 +13,24 @@ import (
 
 type generateCommand struct{}
 
+// Run draws the icons where there is a browser. Hosts without one run it, too, and have the icons of the repository.
 func (generateCommand) Run(ctx context.Context) error {
-	if err := npmInstall(ctx, "static"); err != nil {
+	if err := os.Remove(vendored); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := quietly(ctx, "static", "node", "vendor.mjs"); err != nil {
+	if err := fetchVendor(ctx); err != nil {
 		return err
 	}
-	if err := generateIcons(ctx); err != nil {
-		return err
+	browser, err := chromium(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		fmt.Println("The icons are left as they are, because no browser can be had to draw them:", err)
+	default:
+		if err := generateIcons(ctx, browser); err != nil {
+			return err
+		}
 	}
 	return generate(ctx)
 }

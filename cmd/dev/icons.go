@@ -34,15 +34,11 @@ const drawIcon = `(async () => {
 	return canvas.toDataURL("image/png");
 })()`
 
-// generateIcons draws the icons of static by the browser of the tests.
-func generateIcons(ctx context.Context) error {
+// generateIcons draws the icons of static by a browser.
+func generateIcons(ctx context.Context, path string) error {
 	const timeout = time.Minute
 	ctx, stop := context.WithTimeout(ctx, timeout)
 	defer stop()
-	path, err := chromium(ctx)
-	if err != nil {
-		return err
-	}
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.Headless, chromedp.WSURLReadTimeout(timeout),
 	}

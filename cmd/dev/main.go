@@ -32,7 +32,7 @@ type commands struct {
 	Run         runCommand         `cmd:"" default:"1" help:"Set up what is missing, run the club, restart it when a file changes."`
 	Gallery     galleryCommand     `cmd:"" help:"The same for a gallery of every page and board, with prepared data."`
 	Seed        seedCommand        `cmd:"" help:"Fill an empty database with a big club."`
-	Generate    generateCommand    `cmd:"" help:"Fetch the vendor files and write *_templ.go."`
+	Generate    generateCommand    `cmd:"" help:"Fetch the vendor files, draw the icons where there is a browser, and write *_templ.go."`
 	Test        testCommand        `cmd:"" passthrough:"" help:"Run go test on a real Postgres and a real browser. Packages and flags are go test's."`
 	Chaos       chaosCommand       `cmd:"" help:"Play while instances and the database are killed, paused and cut off, and see that no move is lost."`
 	Bench       benchCommand       `cmd:"" help:"Measure what people wait for, and print it as a table."`

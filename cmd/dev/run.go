@@ -23,7 +23,7 @@ type runCommand struct{}
 func (runCommand) Run(ctx context.Context) error {
 	if err := fetchVendor(ctx, htmx); err != nil {
 		// Every page works without, so a machine without npm can still run the club.
-		fmt.Fprintln(os.Stderr, "dev: without htmx the pages do not move by themselves:", err)
+		fmt.Fprintln(os.Stderr, "dev: htmx is missing or old, and without it the pages do not move by themselves:", err)
 	}
 	environment := append(os.Environ(), "CARTEADO_LOG_LEVEL="+cmp.Or(os.Getenv("CARTEADO_LOG_LEVEL"), "warn"))
 	kept := "the database that DATABASE_URL names"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -16,18 +17,29 @@ import (
 const (
 	htmx = "static/vendor/htmx.min.js"
 	axe  = "static/node_modules/axe-core/axe.min.js"
+
+	vendorLock = "static/package-lock.json"
+	// vendored is a copy of the lock file that static/vendor was filled by.
+	vendored = ".bin/vendor-lock.json"
 )
 
-// fetchVendor fills static/vendor if a wanted file is missing.
+// fetchVendor fills static/vendor if a wanted file is missing, or if other versions are pinned by now.
 func fetchVendor(ctx context.Context, wanted ...string) error {
-	if present(wanted...) {
+	pinned, err := os.ReadFile(vendorLock)
+	if err != nil {
+		return err
+	}
+	if there, _ := os.ReadFile(vendored); present(wanted...) && bytes.Equal(there, pinned) {
 		return nil
 	}
 	fmt.Println("Fetching htmx and idiomorph …")
 	if err := npmInstall(ctx, "static"); err != nil {
 		return err
 	}
-	return quietly(ctx, "static", "node", "vendor.mjs")
+	if err := quietly(ctx, "static", "node", "vendor.mjs"); err != nil {
+		return err
+	}
+	return errors.Join(os.MkdirAll(filepath.Dir(vendored), 0o755), os.WriteFile(vendored, pinned, 0o644))
 }
 
 func present(files ...string) bool {

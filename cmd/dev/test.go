@@ -10,7 +10,9 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -44,7 +46,7 @@ func test(ctx context.Context, runs ...[]string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
+	defer func() { err = errors.Join(err, removeAll(scratch)) }()
 	server, stop, err := temporaryPostgres(ctx, scratch, bin)
 	if err != nil {
 		return err
@@ -69,13 +71,37 @@ func scratchDir() (dir string, err error) {
 		var process int
 		if _, err := fmt.Sscanf(filepath.Base(old), name, &process); err == nil &&
 			errors.Is(syscall.Kill(process, 0), syscall.ESRCH) {
-			_ = os.RemoveAll(old) // or the next run will
+			_ = removeAll(old) // or the next run will
 		}
 	}
 	if dir, err = os.MkdirTemp(parent, fmt.Sprintf(name, os.Getpid())); err != nil {
 		return "", err
 	}
 	return dir, os.Chmod(dir, 0o755) // for the user that root's servers run as
+}
+
+// removeAll removes a directory with all that is mounted below it: a test of chaos that is ended leaves its disk there,
+// which cannot be removed before.
+func removeAll(dir string) error {
+	mounts, _ := os.ReadFile("/proc/self/mounts") // only Linux has it
+	for _, place := range slices.Backward(mountedBelow(dir, string(mounts))) {
+		// a database may still run there; what stays mounted is not removed, which is said
+		_ = exec.Command("umount", "-l", place).Run()
+	}
+	return os.RemoveAll(dir)
+}
+
+// mountedBelow are the places below a directory in a list of what is mounted, each before those that it holds.
+func mountedBelow(dir, mounts string) (places []string) {
+	for line := range strings.Lines(mounts) {
+		if fields := strings.Fields(line); len(fields) > 1 {
+			place := strings.ReplaceAll(fields[1], `\040`, " ")
+			if strings.HasPrefix(place, dir+"/") {
+				places = append(places, place)
+			}
+		}
+	}
+	return places
 }
 
 // memory is a directory that is kept in the machine's memory, if there is one with room
@@ -138,22 +164,38 @@ func goTest(ctx context.Context, runs [][]string, environment ...string) (failed
 // them in this order: otherwise one of them is alone at the end, and a core idles.
 var packages = []string{"./cmd/carteado", "./handlers", "./db", "./..."}
 
+// valued are the flags whose value can look like a package: expressions, files and directories.
+var valued = strings.Fields("run skip bench list fuzz coverpkg coverprofile blockprofile cpuprofile memprofile " +
+	"mutexprofile trace outputdir o exec C modfile overlay pkgdir toolexec pgo")
+
+// packageNamed is how somebody names packages of this module.
+var packageNamed = regexp.MustCompile(`^(\.{1,3}|(\.{1,2}|carteado)/.*)$`)
+
 // goTestArgs adds all packages when the arguments name none, and a limit when
 // they set none: go test's own ends a package after ten minutes, which is too soon
 // for a busy machine. Plain reports whether a flag chooses the form of the output.
+// What stands behind -args is the tests' own.
 func goTestArgs(given []string) (args []string, plain bool) {
-	named, limited := false, false
+	var own []string
+	if end := slices.IndexFunc(given, func(arg string) bool { return arg == "-args" || arg == "--args" }); end >= 0 {
+		given, own = given[:end], given[end:]
+	}
+	named, limited, value := false, false, false
 	for _, arg := range given {
-		flag, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimLeft(arg, "-"), "test."), "=")
+		flag, _, set := strings.Cut(strings.TrimPrefix(strings.TrimLeft(arg, "-"), "test."), "=")
 		switch {
-		case strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "carteado/"):
-			named = true
-		case !strings.HasPrefix(arg, "-"): // the value of a flag
+		case value: // of the flag before, whatever it looks like
+			value = false
+			continue
+		case !strings.HasPrefix(arg, "-"):
+			named = named || packageNamed.MatchString(arg)
+			continue
 		case flag == "timeout":
 			limited = true
 		case slices.Contains([]string{"v", "bench", "json", "list", "fuzz", "c", "n", "x"}, flag):
 			plain = true
 		}
+		value = !set && slices.Contains(valued, flag)
 	}
 	args = []string{"test"}
 	if !plain {
@@ -166,7 +208,7 @@ func goTestArgs(given []string) (args []string, plain bool) {
 	if !named {
 		args = append(args, packages...)
 	}
-	return args, plain
+	return append(args, own...), plain
 }
 
 // An event is a line of go test -json.

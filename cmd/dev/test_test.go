@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -92,5 +96,39 @@ func TestProgressSaysWhatIsStillRunning(t *testing.T) {
 	<-done
 	if got, want := said.String(), "still running for 1m30s: toy TestC\nslow   toy TestA  7.2s\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// A directory is removed with what is mounted below it, and nothing beside it is unmounted.
+func TestRemoveAllUnmounts(t *testing.T) {
+	const mounts = "tmpfs /dev/shm tmpfs rw 0 0\ncarteado-chaos /dev/shm/run-1/a\\040b tmpfs rw 0 0\n" +
+		"x /dev/shm/run-1/a\\040b/in tmpfs rw 0 0\nx /dev/shm/run-12/other tmpfs rw 0 0\n"
+	want := []string{"/dev/shm/run-1/a b", "/dev/shm/run-1/a b/in"}
+	if got := mountedBelow("/dev/shm/run-1", mounts); !slices.Equal(got, want) {
+		t.Errorf("mounted are %q, want %q", got, want)
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(dir, "run")
+	disk := filepath.Join(dir, "test", "disk")
+	if err := os.MkdirAll(disk, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "carteado-chaos", disk).Run(); err != nil {
+		return // where nothing may be mounted, nothing is left, either
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", disk).Run() })
+	open, err := os.Create(filepath.Join(disk, "held")) // as a database that still runs holds it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	if err := removeAll(dir); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it is still there: %v", err)
 	}
 }
