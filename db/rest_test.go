@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -127,10 +128,14 @@ func TestHolidaysGoByThePlayersDay(t *testing.T) {
 	listed(1)
 }
 
+// noon is a zone in which it is noon, so that no day ends while a test runs.
+func noon() string { return fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12) }
+
 // A holiday that begins with a press ends before the next one.
 func TestAHolidayFromTodayEndsBeforeTheNext(t *testing.T) {
 	t.Parallel()
 	c, ctx := found(t), t.Context()
+	must(t, c.SaveRest(ctx, c.bento, live.Rest{Zone: noon()}))
 	rest, err := c.RestOf(ctx, c.bento)
 	must(t, err)
 	free := func(want int) {
@@ -166,7 +171,7 @@ func TestAHolidayTakenBackGivesNoTime(t *testing.T) {
 		return b.Table.Clock.Seats[b.View.ToMove[0]].Due
 	}
 	mover, before := c.mover(t, 1), due()
-	rest := live.Rest{Zone: "UTC"}
+	rest := live.Rest{Zone: noon()}
 	tomorrow := clock.Calendar{Zone: rest.Zone}.Today(time.Now()).AddDate(0, 0, 1)
 	rest.Holidays = []live.Holiday{{Begins: tomorrow, Ends: tomorrow.AddDate(0, 0, 6)}}
 	must(t, c.SaveRest(ctx, mover, rest))
@@ -190,9 +195,10 @@ func TestAHolidayOfAnotherZoneGivesNoTime(t *testing.T) {
 			SELECT jsonb_agg(CASE WHEN s ? 'due' THEN s || jsonb_build_object('since', now() - interval '2 days',
 				'due', now() + interval '10 days') ELSE s END ORDER BY n)
 			FROM jsonb_array_elements(clock->'seats') WITH ORDINALITY AS x (s, n)))`))
-	tomorrow := clock.Calendar{}.Today(time.Now()).AddDate(0, 0, 1)
+	zone := noon()
+	tomorrow := clock.Calendar{Zone: zone}.Today(time.Now()).AddDate(0, 0, 1)
 	must(t, c.exec(t, `INSERT INTO holidays (player_id, begins, ends) VALUES ($1, $2, $2::date + 9)`, mover, tomorrow))
-	must(t, c.exec(t, `UPDATE players SET zone = 'UTC' WHERE id = $1`, mover))
+	must(t, c.exec(t, `UPDATE players SET zone = $2 WHERE id = $1`, mover, zone))
 	must(t, c.RemoveHoliday(ctx, mover, tomorrow))
 	b := c.board(t, 1, c.ana)
 	if left := b.Table.Clock.Seats[b.View.ToMove[0]].Due.Sub(b.Table.Now); left > 24*time.Hour || left < 23*time.Hour {

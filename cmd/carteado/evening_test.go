@@ -192,15 +192,20 @@ const (
 // the last card that is in no meld.
 func (p *person) turn() {
 	p.t.Helper()
+	p.ends(`document.querySelector('#table .card.is-knock input')`) // the page marks a card that allows a knock
+}
+
+// ends plays a turn that ends with a knock by the card that an expression finds, or else with a discard.
+func (p *person) ends(knock string) {
+	p.t.Helper()
 	p.until(drawReady)
 	p.click(`#table .acts button[value="draw @stock"]`)
 	p.until(decide)
-	// The page marks a card that allows a knock.
 	p.click(eval[string](p, settled+`.then(() => {
-		const marked = document.querySelector('#table .card.is-knock input');
+		const marked = `+knock+`;
 		const legal = [...document.querySelectorAll('#table .card.is-legal input')];
 		(marked ?? legal.at(-1)).click();
-		return document.querySelector('#table button[value="knock *"]:not([disabled])')
+		return marked && document.querySelector('#table button[value="knock *"]:not([disabled])')
 			&& document.querySelector('#table .card.is-knock input:checked')
 			? '#table button[value="knock *"]' : '#table .acts button[value="discard *"]';
 	})`))
@@ -243,7 +248,7 @@ func TestEvening(t *testing.T) {
 	bento.says(`.say__words`, "Sorte, <b>Bento</b>")
 
 	players := []*person{ana, bento}
-	if play(t, players, 6) { // a knock alone does not come to a hundred points
+	if play(t, players, 6, (*person).turn) { // a knock alone does not come to a hundred points
 		t.Error("the match is over before cards have moved for long")
 	}
 	for _, p := range players { // whose pages were sent each line once
@@ -254,7 +259,7 @@ func TestEvening(t *testing.T) {
 	}
 	ana.until(`!document.querySelector("#end[data-step]")`) // a round may have ended just now, which is shown with motion
 	ana.moves(false)
-	if !play(t, players, 1000) {
+	if !play(t, players, 1000, (*person).turn) {
 		t.Fatal("the match does not end")
 	}
 
@@ -353,8 +358,8 @@ const pressOn = `(() => {
 	return [...steps, document.getElementById("main").matches(".is-low") ? "low" : "up"].join(" ");
 })()`
 
-// play plays so many turns, or less if the match is over then.
-func play(t *testing.T, players []*person, most int) (over bool) {
+// play plays so many turns in one way, or less if the match is over then.
+func play(t *testing.T, players []*person, most int, turn func(*person)) (over bool) {
 	t.Helper()
 	for n := range most {
 		p, todo := mover(t, players)
@@ -372,7 +377,7 @@ func play(t *testing.T, players []*person, most int) (over bool) {
 			if eval[bool](p, "document.documentElement.scrollHeight > innerHeight") {
 				t.Errorf("the table does not fit the window, at %s", p.text(".log li"))
 			}
-			p.turn()
+			turn(p)
 		}
 	}
 	return false
