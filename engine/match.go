@@ -318,6 +318,7 @@ type MatchView struct {
 	Target  int          // of totals, 0 where there is none
 	Length  int          // rounds that end the match, 0 where there is no limit
 	LowWins bool         // the lower total is the better one
+	Floor   bool         // totals are never below 0
 	Version int          // moves made
 	Number  int          // of the round, from 1
 	Dealer  Seat         // of the round
@@ -337,7 +338,7 @@ func (v MatchView) MyTurn() bool { return slices.Contains(v.ToMove, v.Seat) }
 func (m *Match) View(s Seat) MatchView {
 	v := MatchView{
 		Game: m.game.Info().Key, Seat: s, Seats: m.Seats(), Options: maps.Clone(m.options), Target: m.scoring.Target,
-		Length: m.scoring.Rounds, LowWins: m.scoring.LowWins,
+		Length: m.scoring.Rounds, LowWins: m.scoring.LowWins, Floor: m.scoring.Floor,
 		Version: m.state.Version, Number: m.state.Number, Dealer: m.state.Dealer,
 		Totals: slices.Clone(m.state.Totals), Rounds: slices.Clone(m.state.Rounds),
 		ToMove: slices.Clone(m.Awaited()), Left: slices.Clone(m.state.Left), Between: m.Between(),

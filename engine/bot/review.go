@@ -13,6 +13,7 @@ type Review struct {
 	Same   int        // where it would have made the same move
 	Better []Decision // where another move gains clearly, the most first
 	Worse  int        // how many there are of those, with those that Better leaves out
+	Unsure int        // where another move seemed to gain, and there was no time to look a second time
 	Right  []Decision // where the move gains clearly over the one that suggests itself, the most first
 }
 
@@ -67,12 +68,14 @@ func ReviewOf(g engine.Game, past []Past, run Search) (r Review, err error) {
 		}
 		r.Looked++
 	}
+	worse = doubtful(worse)
 	better, err := player.confirm(g, worse, doubts, run)
 	if err != nil {
 		return r, err
 	}
 	r.Worse, r.Better = len(better), better[:min(len(better), MaxBetter)]
-	hard, err := player.confirm(g, right, praises, run)
+	r.Unsure = max(0, len(worse)-doubts)
+	hard, err := player.confirm(g, doubtful(right), praises, run)
 	r.Right = hard[:min(len(hard), MaxRight)]
 	return r, err
 }
@@ -159,9 +162,13 @@ func (p thinking) look(past Past) (s suspect, seen bool) {
 	return s, known
 }
 
+// doubtful are the suspects at which something seems to be gained.
+func doubtful(list []suspect) []suspect {
+	return slices.DeleteFunc(list, func(s suspect) bool { return s.gap.loss < max(s.gap.err, unequal) })
+}
+
 // confirm plays the suspects out anew that look clearest, and returns those that are clear again.
 func (p thinking) confirm(g engine.Game, list []suspect, most int, run Search) (clear []Decision, err error) {
-	list = slices.DeleteFunc(list, func(s suspect) bool { return s.gap.loss < max(s.gap.err, unequal) })
 	slices.SortStableFunc(list, func(a, b suspect) int { return cmp.Compare(b.gap.loss, a.gap.loss) })
 	for _, s := range list[:min(len(list), most)] {
 		better, worse := s.other, s.Made

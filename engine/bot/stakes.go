@@ -2,7 +2,6 @@ package bot
 
 import (
 	"math"
-	"slices"
 
 	"carteado/engine"
 )
@@ -13,6 +12,8 @@ type stakes struct {
 	target int
 	left   int // rounds after this one, where their number is fixed
 	low    bool
+	floor  bool
+	gone   []bool // seats whose players have left: they win nothing
 	totals []int
 	swing  float64
 	after  []int // room for totals
@@ -26,10 +27,18 @@ type stakes struct {
 }
 
 func newStakes(v engine.MatchView, swing float64) stakes {
-	return stakes{
-		seat: v.Seat, target: v.Target, left: max(0, v.Length-v.Number), low: v.LowWins,
-		totals: v.Totals, swing: max(swing, 0.5), after: make([]int, v.Seats), alone: make([]int, v.Seats),
+	k := stakes{
+		seat: v.Seat, target: v.Target, left: max(0, v.Length-v.Number), low: v.LowWins, floor: v.Floor,
+		gone: make([]bool, v.Seats), totals: v.Totals, swing: max(swing, 0.5), after: make([]int, v.Seats),
+		alone: make([]int, v.Seats),
 	}
+	copy(k.gone, v.Left)
+	if v.Options.Duplicates() > 0 {
+		// Points are compared with those of other tables, of which as little is known as of a round to come. How far the
+		// seat is ahead at its own table says nothing.
+		k.totals, k.left = make([]int, v.Seats), max(k.left, 1)
+	}
+	return k
 }
 
 // final reports that the number of rounds is fixed, and this is the last one.
@@ -45,7 +54,9 @@ func (k *stakes) value(points []int, wins engine.Seat) float64 {
 	}
 	key := uint64(1)
 	for s, n := range points {
-		k.after[s] = k.totals[s] + n
+		if k.after[s] = k.totals[s] + n; k.floor {
+			k.after[s] = max(k.after[s], 0)
+		}
 		key = key*1021 + uint64(n+512)
 	}
 	kept := &k.kept[key*0x9E3779B97F4A7C15>>56]
@@ -66,14 +77,27 @@ func (k *stakes) expected(chances []float64, points []int) (sum float64) {
 	return sum
 }
 
+// reached reports that totals end the match, as the match itself judges them.
+func (k *stakes) reached() bool {
+	for s, total := range k.after {
+		if k.target > 0 && total >= k.target && (k.low || !k.gone[s]) {
+			return true
+		}
+	}
+	return false
+}
+
 // share is the value of totals.
 func (k *stakes) share() float64 {
-	over := k.final() || k.target > 0 && slices.Max(k.after) >= k.target
+	over := k.final() || k.reached()
 	mine, sum := 0.0, 0.0
 	for s := range k.after {
+		if k.gone[s] {
+			continue
+		}
 		p := 1.0
 		for other := range k.after {
-			if other != s {
+			if other != s && !k.gone[other] {
 				p *= k.before(k.after[s], k.after[other], over)
 			}
 		}

@@ -37,16 +37,16 @@ func (p MatchProps) luck() luck {
 	if n == 2 {
 		l.scale = 2
 	}
-	before, at := make([]int, n), 0
+	at := 0
 	for _, r := range p.Rounds {
 		if at < len(p.Luck) && p.Luck[at].Round == r.Number {
-			gained, sum := make([]int, n), 0
+			// What cards give is told before a total is kept from falling below nothing, and so is the result.
+			sum := 0
 			for seat := range n {
-				gained[seat] = r.Totals[seat] - before[seat]
-				sum += gained[seat]
+				sum += r.Points[seat]
 			}
 			for seat := range n {
-				ahead := hundredths * (n*gained[seat] - sum) / n
+				ahead := hundredths * (n*r.Points[seat] - sum) / n
 				if p.Goal.LowWins {
 					ahead = -ahead
 				}
@@ -57,7 +57,6 @@ func (p MatchProps) luck() luck {
 			l.course = append(l.course, engine.RoundScore{Number: r.Number, Totals: l.after()})
 			at++
 		}
-		before = r.Totals
 	}
 	for seat := range n {
 		l.errors[seat] = int(math.Ceil(math.Sqrt(float64(l.errors[seat]))))
@@ -84,7 +83,7 @@ func (l luck) drawnOf() []int {
 	return l.cards
 }
 
-// chart draws it where the points are large enough for whole numbers to tell something.
+// luckChart draws it where the points are large enough for whole numbers to tell something.
 func (p MatchProps) luckChart(ctx context.Context, l luck) (c part.Chart, worth bool) {
 	const least = 5
 	for _, r := range l.course {
