@@ -44,7 +44,9 @@ func (p ReviewProps) subtitle(ctx context.Context) string {
 }
 
 // near are the decisions at which nothing is clear.
-func (p ReviewProps) near() int { return p.Found.Looked - p.Found.Same - p.Found.Worse }
+func (p ReviewProps) near() int {
+	return p.Found.Looked - p.Found.Same - p.Found.Worse - p.Found.Unsure
+}
 
 // percent is a share of the match as wins in 100, never less than one.
 func percent(share float64) int { return max(1, int(math.Round(100*share))) }

@@ -182,6 +182,9 @@ func (p RatingHowProps) steps(ctx context.Context) []string {
 	steps := []string{i18n.T(ctx, "ratings.how.before", "list", strings.Join(chances, ", "))}
 	if len(p.Seats) > 1 && p.Seats[1].Place == 1 {
 		steps = append(steps, i18n.T(ctx, "ratings.how.shared"))
+	} else if first.Before.Sigma == 0 {
+		steps = append(steps, i18n.T(ctx, "ratings.how.bot", "who", part.Called(ctx, first.Person), "chance",
+			first.percent()))
 	} else {
 		steps = append(steps, i18n.T(ctx, "ratings.how.first", "who", part.Called(ctx, first.Person), "chance",
 			first.percent(), "rest", 100-first.percent()))
