@@ -1,7 +1,9 @@
 package db_test
 
 import (
+	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -276,5 +278,39 @@ func TestASeasonOfNights(t *testing.T) {
 	computed, changed, err := c.RecomputeStandings(ctx)
 	if err != nil || computed != 1 || changed != 0 || len(st.Lines) != 3 {
 		t.Errorf("%d of %d lists differ from scratch, %d lines, %v", changed, computed, len(st.Lines), err)
+	}
+}
+
+// Of two seasons at the same time that count different games, a match belongs to the one that counts its game, in the
+// chronicle and in who does what most often; what belongs to two is still one match of the club.
+func TestSeasonsOfDifferentGames(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	season := func(name string, games ...string) int64 {
+		id, err := c.FoundSeason(ctx, c.id, c.ana, results.Season{Name: name, StartsAt: time.Now().Add(-time.Hour),
+			EndsAt: time.Now().Add(time.Hour), Charter: standing.Charter{Games: games}}, c.seasons(t)...)
+		must(t, err)
+		return id
+	}
+	toys, cards, all := season("toys", "toy"), season("cards", "knock"), season("all")
+	for range 4 {
+		c.playOut(t, c.table(t, engine.Options{"target": "15"}))
+	}
+	c.counts(t)
+	if n := c.count(t, `SELECT count(DISTINCT season_id) FROM season_times`); n != 2 {
+		t.Errorf("%d seasons know who does what, want 2", n)
+	}
+	matches := map[int64]int{}
+	must(t, c.Chronicle(ctx, results.ChronicleOf{Club: c.id}, func(_ context.Context, h *results.Chronicle) error {
+		for _, chapter := range h.Chapters {
+			matches[chapter.Season.ID] = chapter.Matches
+		}
+		if h.Matches != 4 {
+			t.Errorf("the club has %d matches, want 4", h.Matches)
+		}
+		return nil
+	}))
+	if want := map[int64]int{toys: 4, cards: 0, all: 4, 0: 0}; !maps.Equal(matches, want) {
+		t.Errorf("matches by season %v, want %v", matches, want)
 	}
 }

@@ -16,6 +16,7 @@ import (
 type Chronicle struct {
 	Slug, Name, Lang, Zone, Crest string
 	Chapters                      []Chapter
+	Matches                       int               // of all of a club: one may be in two chapters
 	Bests                         Bests             // of all of a club
 	Members                       []ChronicleMember // those who let their names leave the club, of all of it
 	tx                            pgx.Tx
@@ -114,6 +115,9 @@ func (s *Results) whole(ctx context.Context, c *Chronicle, season int64) (err er
 		GROUP BY p.id, p.name ORDER BY lower(p.name), p.id`, c.club); err != nil || season != 0 {
 		return err
 	}
+	if err = c.tx.QueryRow(ctx, `SELECT count(*) FROM (`+chronicleSQL+`) r`, c.club, nil).Scan(&c.Matches); err != nil {
+		return err
+	}
 	c.Bests, err = s.selectBests(ctx, c.tx, c.club)
 	return err
 }
@@ -147,14 +151,16 @@ func (c *Chronicle) fill(ctx context.Context, chapter *Chapter) error {
 	return err
 }
 
-// inChapterSQL is the condition that a time belongs to the season $2 of the club $1, or, for 0, to none.
-func inChapterSQL(at string) string {
-	return `CASE WHEN $2 = 0 THEN NOT EXISTS (SELECT FROM seasons WHERE club_id = $1 AND ` + at + ` >= starts_at
-			AND ` + at + ` < ends_at)
-		ELSE EXISTS (SELECT FROM seasons WHERE id = $2 AND ` + at + ` >= starts_at AND ` + at + ` < ends_at) END`
+// inChapterSQL is the condition that a match of a game which ended at a time is one of the season $2 of the club $1, of
+// no season for 0, and of the club for NULL.
+func inChapterSQL(at, game string) string {
+	season := `(SELECT FROM (` + seasonsOfSQL + `) s WHERE ` + at + ` >= starts_at AND ` + at + ` < ends_at AND
+		(coalesce(charter->'games', '[]') IN ('[]', 'null') OR charter->'games' ? ` + game + `) AND $2 IN (0, id))`
+	return `CASE WHEN $2::bigint IS NULL THEN true WHEN $2 = 0 THEN NOT EXISTS ` + season + ` ELSE EXISTS ` + season +
+		` END`
 }
 
-// chronicleSQL are the results of the chapter $2 of the club $1.
+// chronicleSQL are the results of the chapter $2 of the club $1, and for NULL of all.
 var chronicleSQL = `
 	SELECT m.id, m.ended_at, t.game, false AS recorded,
 		CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed' WHEN c.kind = 'void' THEN 'void'
@@ -166,7 +172,8 @@ var chronicleSQL = `
 			FROM match_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id) AS seats
 	FROM matches m JOIN tables t ON t.id = m.table_id
 	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE match_id = m.id ORDER BY id DESC LIMIT 1) c ON true
-	WHERE m.club_id = $1 AND m.status = 'over' AND ` + countsSQL + ` AND ` + inChapterSQL("m.ended_at") + `
+	WHERE m.club_id = $1 AND m.status = 'over' AND ` + countsSQL + ` AND ` +
+	inChapterSQL("m.ended_at", "t.game") + `
 	UNION ALL
 	SELECT m.id, m.ended_at, m.game, true,
 		CASE c.kind WHEN 'void' THEN 'void' WHEN 'places' THEN 'corrected' ELSE 'played' END,
@@ -177,7 +184,7 @@ var chronicleSQL = `
 			FROM recorded_seats s LEFT JOIN players p ON p.id = s.player_id WHERE s.match_id = m.id)
 	FROM recorded_matches m
 	LEFT JOIN LATERAL (SELECT kind, places FROM corrections WHERE recorded_id = m.id ORDER BY id DESC LIMIT 1) c ON true
-	WHERE m.club_id = $1 AND (m.counts OR m.night_id IS NULL) AND ` + inChapterSQL("m.ended_at")
+	WHERE m.club_id = $1 AND (m.counts OR m.night_id IS NULL) AND ` + inChapterSQL("m.ended_at", "m.game")
 
 // Each reads the results of a chapter one by one, in the order of their ends.
 func (c *Chronicle) Each(ctx context.Context, chapter Chapter, take func(ChronicleMatch) error) error {

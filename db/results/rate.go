@@ -137,7 +137,7 @@ type ratedMatch struct {
 
 func (m *ratedMatch) Fields() []any { return []any{&m.ID, &m.Ended, &m.Players, &m.Levels, &m.Places} }
 
-// withoutGuests are the matches as those played them who are no guests, without those where nobody else was.
+// withoutGuests are the matches with their guests left out, but for those in which fewer than two others played.
 func withoutGuests(list []ratedMatch) (rated []ratedMatch) {
 	for _, m := range list {
 		if slices.Min(m.Players) >= 0 {

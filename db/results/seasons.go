@@ -39,11 +39,14 @@ type Amendment struct {
 
 // CountsTwice reports that a match could count for both seasons: their times overlap, and so do their games.
 func (s Season) CountsTwice(other Season) bool {
-	games := other.Charter.Games
 	return s.ID != other.ID && s.StartsAt.Before(other.EndsAt) && other.StartsAt.Before(s.EndsAt) &&
-		(len(s.Charter.Games) == 0 || len(games) == 0 || slices.ContainsFunc(s.Charter.Games, func(g string) bool {
-			return slices.Contains(games, g)
-		}))
+		(len(s.Charter.Games) == 0 || len(other.Charter.Games) == 0 ||
+			slices.ContainsFunc(s.Charter.Games, other.Plays))
+}
+
+// Plays reports that matches of a game count for the season.
+func (s Season) Plays(game string) bool {
+	return len(s.Charter.Games) == 0 || slices.Contains(s.Charter.Games, game)
 }
 
 // A CountedTwice refuses a season for which matches would count that count for others, too, unless somebody agrees to

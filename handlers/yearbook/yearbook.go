@@ -222,9 +222,10 @@ func (w *writer) props(lang, up, here string) resultpage.YearbookProps {
 		row := w.chapter(c)
 		row.Page = here + chapterName(c) + ".html"
 		p.Chapters = append(p.Chapters, row)
-		p.Matches += c.Matches
+		p.Matches = c.Matches
 	}
 	if w.whole() {
+		p.Matches = w.chron.Matches // one may count for two seasons
 		p.Records = here + recordsPage
 		for _, m := range w.chron.Members {
 			p.Members = append(p.Members, resultpage.YearbookMember{Person: part.Person{ID: m.ID, Name: m.Name},
