@@ -135,18 +135,18 @@ type Table struct {
 // Unplayed is the placing of those who have all lost because they have not played.
 func Unplayed(players int) []int { return slices.Repeat([]int{players + 1}, players) }
 
-// MissedPlacing is what the rule makes of a table without a result. There are those of its players who have named or
-// taken an hour. nil: a host decides.
-func (m Missed) MissedPlacing(players, there []int64) []int {
+// MissedPlacing is what the rule makes of a table without a result, of whose players some have named or taken an hour;
+// nil where a host decides.
+func (m Missed) MissedPlacing(players, named []int64) []int {
 	if m == MissedHost {
 		return nil
 	}
 	placing := Unplayed(len(players))
-	if m == MissedBoth || len(there) == len(players) {
+	if m == MissedBoth || len(named) == len(players) {
 		return placing
 	}
 	for seat, p := range players {
-		if slices.Contains(there, p) {
+		if slices.Contains(named, p) {
 			placing[seat] = 1
 		}
 	}
@@ -172,11 +172,6 @@ const (
 	ByeGone   = "bye_gone"   // who would have been met has left
 	SeedTable = "seed_table" // seeds were shared among the tables
 )
-
-// ReasonKeys lists them.
-func ReasonKeys() []string {
-	return []string{Fixture, Seeds, Winners, ByeTurn, ByeSeed, ByeAlone, ByeGone, SeedTable}
-}
 
 // RoundsFor is how many rounds there will be for a number of entrants.
 func (c Charter) RoundsFor(entrants int) (rounds int) {

@@ -233,6 +233,36 @@ func TestByesAndLateEntry(t *testing.T) {
 	}
 }
 
+// Who comes late and has the points of byes meets those who have as many.
+func TestLateEntryMeetsItsEquals(t *testing.T) {
+	t.Parallel()
+	c := Standard()
+	c.Late, c.LateBye = 2, true
+	for lot := range uint64(20) {
+		entrants := entered(6)
+		first, _ := Next(c, entrants, nil, lot)
+		rounds := []Round{decide(first, bySeed)}
+		points := map[int64]int{}
+		for _, line := range Standings(c, entrants, rounds) {
+			points[line.Player] = line.Points
+		}
+		second, err := Next(c, append(entrants, Entrant{Player: 7, Seed: 7, From: 2}), rounds, lot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		met := false
+		for _, table := range second.Tables {
+			if at := slices.Index(table.Players, 7); at >= 0 {
+				met = points[table.Players[1-at]] == c.Bye
+			}
+		}
+		if !met {
+			t.Errorf("lot %d: who came late with %d points meets none who has as many: %v, of %v", lot, c.Bye, second.Tables,
+				points)
+		}
+	}
+}
+
 func TestMissedPlacing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -36,6 +36,11 @@ func (d draw) seat(there []Entrant) (Round, error) {
 	for _, line := range Standings(d.Charter, d.entrants, d.rounds) {
 		points[line.Player] = line.Points
 	}
+	for _, e := range there {
+		if d.LateBye && e.From == len(d.rounds)+1 { // a first round, with the points that its table will show
+			points[e.Player] += d.Bye * (e.From - 1)
+		}
+	}
 	for _, round := range d.rounds {
 		for _, t := range round.Tables {
 			for i, a := range t.Players {
