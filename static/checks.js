@@ -8,16 +8,17 @@ const hex = (list) => Array.from(new Uint8Array(list), (byte) => byte.toString(1
 const sha256 = (list) => crypto.subtle.digest("SHA-256", list);
 
 // seedOf derives the seed of a round: an HMAC of the secret, or under the older method a hash.
-async function seedOf(secret, round) {
-  const text = new TextEncoder().encode(round.text);
-  if (!text.length) {
-    const number = new Uint8Array(8);
-    new DataView(number.buffer).setUint32(4, round.number);
-    const parts = [new TextEncoder().encode("carteado shuffle-v1 "), secret, number, new TextEncoder().encode("round")];
+async function seedOf({ shuffle, number, contributions }, secret, round) {
+  const text = (of) => new TextEncoder().encode(of);
+  if (shuffle === "shuffle-v1") {
+    const place = new Uint8Array(8);
+    new DataView(place.buffer).setUint32(4, round);
+    const parts = [text("carteado shuffle-v1 "), secret, place, text("round")];
     return sha256(Uint8Array.from(parts.flatMap((part) => [...part])));
   }
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return crypto.subtle.sign("HMAC", key, text);
+  const mixed = [`carteado ${shuffle} ${number} round ${round}`, ...contributions].join("\n");
+  return crypto.subtle.sign("HMAC", key, text(mixed));
 }
 
 // numbers is the stream of a seed: ChaCha8 as C2SP chacha8rand specifies it.
@@ -74,23 +75,30 @@ function fits(step, good) {
   return good;
 }
 
-// sent is what this browser has added under the seal; undefined where it has nothing to remember.
-function sent(seal) {
-  const kept = JSON.parse(localStorage.getItem("seals") ?? "[]").filter(([under]) => under === seal);
-  return kept.length ? kept.map(([, text]) => text) : undefined;
+// own compares with what this browser has sent, and beside which seal. What a browser has drawn is never drawn twice:
+// where it was sent beside another seal, this one took the other's place.
+function own({ mine, commitment, contributions, hows }) {
+  const text = contributions[mine];
+  const sent = JSON.parse(localStorage.getItem("seals") ?? "[]");
+  const under = sent.filter(([seal]) => seal === commitment);
+  const elsewhere = hows[mine] === "browser" && sent.some(([, other]) => other === text);
+  if (under.length || elsewhere) return fits("own", under.some(([, other]) => other === text));
+  page.querySelector("#unremembered").hidden = !["word", "browser"].includes(hows[mine]);
+  return true;
 }
 
+// The seal is made of the same number and secret as the deals, and the deals of what the page shows that was added.
 async function check() {
   const match = JSON.parse(page.dataset.check);
   const secret = bytes(match.secret);
-  const made = hex(await sha256(new TextEncoder().encode(match.committed)));
+  const committed = `carteado ${match.shuffle} ${match.number} ${match.secret}`;
+  const made = hex(await sha256(new TextEncoder().encode(committed)));
   let good = fits("seal", made === match.commitment);
   // Others may play where this browser has sent something: it was refused, or its reader has stood up.
-  const own = match.mine < 0 ? undefined : sent(match.commitment);
-  if (own) good = fits("own", own.includes(match.contributions[match.mine])) && good;
+  if (match.mine >= 0) good = own(match) && good;
   let same = true;
   for (const round of match.rounds) {
-    const cards = shuffled(match.pack, await seedOf(secret, round));
+    const cards = shuffled(match.pack, await seedOf(match, secret, round.number));
     for (const pile of round.piles) same &&= pile.at.every((at, i) => cards[at] === pile.cards[i]);
   }
   if (match.rounds.length) good = fits("cards", same) && good;

@@ -2,6 +2,9 @@ package main
 
 import "testing"
 
+// exchanged is what a browser that has drawn a number finds where another seal took the place of the one it saw.
+const exchanged = `d.hows[d.mine] = "browser"; d.commitment = "0".repeat(64)`
+
 // checked checks a match in a person's browser, which remembers what it has added; and each change of what the page
 // says is found there.
 func checked(t *testing.T, p *person, sheet string) {
@@ -16,15 +19,20 @@ func checked(t *testing.T, p *person, sheet string) {
 			t.Errorf("the browser does not say that the step %s fits", step)
 		}
 	}
+	if !eval[bool](p, `document.querySelector("#unremembered").hidden`) {
+		t.Error("the browser does not remember the seal")
+	}
 	if !eval[bool](p, `document.querySelector(".verdict--bad").hidden && !document.querySelector(".verdict--good").hidden`) {
 		t.Error("the browser does not say that all fits")
 	}
 	for cheat, change := range map[string]struct{ step, script string }{
-		"another secret":           {"seal", `d.committed = d.committed.replace(/.$/, (c) => c === "0" ? "1" : "0")`},
+		"another secret":           {"seal", `d.secret = d.secret.replace(/.$/, (c) => c === "0" ? "1" : "0")`},
+		"another number":           {"seal", `d.number += "1"`},
 		"another seal":             {"seal", `d.commitment = d.commitment.replace(/^./, (c) => c === "0" ? "1" : "0")`},
 		"a contribution ignored":   {"own", `d.contributions = d.contributions.map(() => "")`},
 		"contributions changed":    {"own", `d.contributions.reverse()`},
-		"a deal from another seed": {"cards", `d.secret = d.secret.replace(/^./, (c) => c === "0" ? "1" : "0")`},
+		"a word for another":       {"cards", `d.contributions = d.contributions.map((c, i) => i === d.mine ? c : c + "x")`},
+		"a seal exchanged":         {"own", exchanged},
 		"another card":             {"cards", `d.rounds.at(-1).piles.find((p) => p.cards.length > 1).cards.reverse()`},
 	} {
 		p.visit(sheet + "/check")
@@ -39,5 +47,13 @@ func checked(t *testing.T, p *person, sheet string) {
 			`] .is-bad").hidden && document.querySelector(".verdict--good").hidden`) {
 			t.Errorf("%s: the step %s is not marked", cheat, change.step)
 		}
+	}
+	p.visit(sheet + "/check")
+	p.until(`document.querySelector("#check")?.dataset.checked === "good"`)
+	eval[bool](p, `(localStorage.removeItem("seals"), true)`)
+	p.visit(sheet + "/check")
+	p.until(`document.querySelector("#check")?.dataset.checked === "good"`)
+	if eval[bool](p, `document.querySelector("#unremembered").hidden`) {
+		t.Error("a browser that remembers nothing does not say so")
 	}
 }

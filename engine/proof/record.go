@@ -37,7 +37,7 @@ type Record struct {
 	Club       string              `json:"club,omitempty"`
 	Table      int                 `json:"table,omitempty"`
 	Practice   bool                `json:"practice,omitempty"` // the player may take back more than the last move
-	Started    string              `json:"started,omitempty"` // as RFC 3339
+	Started    string              `json:"started,omitempty"`  // as RFC 3339
 	Ended      string              `json:"ended,omitempty"`
 	Signature  *Signature          `json:"signature,omitempty"` // of the house that handed the record out
 

@@ -31,6 +31,14 @@ func (p CheckProps) shared() bool {
 	return p.Record.Options.Duplicates() > 0 && p.Match != p.Record.Match
 }
 
+// mixes reports that what each seat has added is mixed into the deals.
+func (p CheckProps) mixes() bool { return len(p.Contributions) > 0 && !p.shared() }
+
+// unforeseen reports that somebody has added something that the club could not know when it drew the secret.
+func (p CheckProps) unforeseen() bool {
+	return slices.ContainsFunc(p.Contributions, func(c Contribution) bool { return c.How == "word" || c.How == "browser" })
+}
+
 // committed is the line of which the commitment is the hash.
 func (p CheckProps) committed() string {
 	return "carteado " + p.Record.Shuffle + " " + strconv.FormatInt(p.Record.Match, 10) + " " + p.Record.Secret
@@ -45,8 +53,8 @@ func (p CheckProps) made() string {
 	return secret.Commit(p.Record.Shuffle, strconv.FormatInt(p.Record.Match, 10))
 }
 
-// text is what is mixed with the secret for a round, "" under the older method.
-func (p CheckProps) text(round int) string {
+// text is what is mixed with the secret for the first round, "" under the older method.
+func (p CheckProps) text() string {
 	if p.Record.Shuffle == shuffle.V1 {
 		return ""
 	}
@@ -54,7 +62,7 @@ func (p CheckProps) text(round int) string {
 	for _, seat := range p.Record.Seats {
 		mix.Contributions = append(mix.Contributions, seat.Contribution)
 	}
-	return mix.Text("round", round)
+	return mix.Text("round", 1)
 }
 
 // commitCommand makes the commitment from the secret, seedCommand the seed of the first round.
@@ -63,7 +71,7 @@ func (p CheckProps) commitCommand() string {
 }
 
 func (p CheckProps) seedCommand() string {
-	text := p.text(1)
+	text := p.text()
 	if text == "" {
 		return ""
 	}
@@ -83,7 +91,6 @@ func (p CheckProps) checked() string {
 	}
 	type round struct {
 		Number int    `json:"number"`
-		Text   string `json:"text"`
 		Piles  []pile `json:"piles"`
 	}
 	mine := -1
@@ -93,20 +100,26 @@ func (p CheckProps) checked() string {
 	data := struct {
 		Mine          int      `json:"mine"` // the reader's seat, −1 without a part in the deals
 		Commitment    string   `json:"commitment"`
-		Committed     string   `json:"committed"`
+		Shuffle       string   `json:"shuffle"`
+		Number        string   `json:"number"` // that the commitment names
 		Secret        string   `json:"secret"`
 		Contributions []string `json:"contributions"`
+		Hows          []string `json:"hows"` // how each came
 		Pack          []string `json:"pack"`
 		Rounds        []round  `json:"rounds"`
 		Fault         string   `json:"fault"`
-	}{Mine: mine, Commitment: p.Record.Commitment, Committed: p.committed(), Secret: p.Record.Secret, Fault: p.Fault,
-		Contributions: []string{}, Pack: []string{}, Rounds: []round{}}
+	}{Mine: mine, Commitment: p.Record.Commitment, Shuffle: p.Record.Shuffle,
+		Number: strconv.FormatInt(p.Record.Match, 10), Secret: p.Record.Secret, Fault: p.Fault,
+		Contributions: []string{}, Hows: []string{}, Pack: []string{}, Rounds: []round{}}
 	for _, seat := range p.Record.Seats {
 		data.Contributions = append(data.Contributions, seat.Contribution)
 	}
+	for _, c := range p.Contributions {
+		data.Hows = append(data.Hows, c.How)
+	}
 	for _, d := range p.Deals {
 		data.Pack = cardNames(d.Pack)
-		r := round{Number: d.Round, Text: p.text(d.Round)}
+		r := round{Number: d.Round}
 		for _, dealt := range d.Piles {
 			r.Piles = append(r.Piles, pile{cardNames(dealt.Cards), dealt.At})
 		}
