@@ -190,8 +190,7 @@ func (s *Store) vacate(ctx context.Context, tx *pg.Tx, club, by, player int64) e
 // freeSeats is vacate, or keeps a member who comes back in the matches that run.
 func (s *Store) freeSeats(ctx context.Context, tx *pg.Tx, club, by, player int64, keep bool) error {
 	tables, err := pg.All[live.Table](ctx, tx, `
-		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host, '' AS host_name,
-			t.opened_at
+		SELECT t.id, t.club_id AS club, t.number, t.game, t.options, t.status, t.host_id AS host
 		FROM tables t
 		WHERE t.club_id = $1 AND t.status <> 'closed'
 			AND (t.host_id = $2 OR EXISTS (SELECT FROM seats WHERE table_id = t.id AND $2 IN (player_id, invited_id)))

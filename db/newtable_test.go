@@ -20,7 +20,7 @@ func TestOpenTable(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		table, err := c.OpenTable(ctx, c.id, c.ana, open)
 		must(t, err)
-		if table.Number != n || table.Status != live.TableOpen || table.HostName != "Ana" ||
+		if table.Number != n || table.Status != live.TableOpen || table.Host != c.ana ||
 			table.Options["swap"] != "on" {
 			t.Errorf("got %+v", table)
 		}

@@ -86,15 +86,14 @@ func (s *Tables) OpenTable(ctx context.Context, club, host int64, n NewTable) (t
 			return err
 		}
 		if before != 0 {
-			return tx.QueryRow(ctx, `SELECT id, number, status, opened_at FROM tables WHERE id = $1`, before).
-				Scan(&t.ID, &t.Number, &t.Status, &t.OpenedAt)
+			return tx.QueryRow(ctx, `SELECT id, number, status FROM tables WHERE id = $1`, before).
+				Scan(&t.ID, &t.Number, &t.Status)
 		}
 		// The club's counter makes openings wait for each other, so that
 		// numbers have no gaps.
 		err = tx.QueryRow(ctx, `
 			UPDATE clubs SET last_table = last_table + 1
-			WHERE id = $1 RETURNING last_table, (SELECT name FROM players WHERE id = $2)`, club, host).
-			Scan(&t.Number, &t.HostName)
+			WHERE id = $1 RETURNING last_table`, club).Scan(&t.Number)
 		if err != nil {
 			return err
 		}
@@ -129,9 +128,9 @@ func insertTable(ctx context.Context, tx *pg.Tx, t *Table, n NewTable, pace cloc
 		INSERT INTO tables (club_id, number, game, options, host_id, reach, token, pace, phrases, watchable,
 			practice, held)
 		VALUES ($1, $2, $3, $4, $5, coalesce(nullif($6, ''), 'club'), $7, $8, $9, $10, $11, $12)
-		RETURNING id, status, opened_at`, t.Club, t.Number, n.Game, t.Options, t.Host, n.Reach, newToken(n.Reach),
+		RETURNING id, status`, t.Club, t.Number, n.Game, t.Options, t.Host, n.Reach, newToken(n.Reach),
 		pace.String(), !n.Silent, !n.Unwatched, n.Practice, n.Shared != nil).
-		Scan(&t.ID, &t.Status, &t.OpenedAt)
+		Scan(&t.ID, &t.Status)
 	if err != nil {
 		return err
 	}

@@ -15,15 +15,13 @@ import (
 
 // A Table is where matches are played, one after the other.
 type Table struct {
-	ID       int64
-	Club     int64
-	Number   int // in its club, from 1
-	Game     string
-	Options  engine.Options // resolved
-	Status   TableStatus
-	Host     int64
-	HostName string
-	OpenedAt time.Time
+	ID      int64
+	Club    int64
+	Number  int // in its club, from 1
+	Game    string
+	Options engine.Options // resolved
+	Status  TableStatus
+	Host    int64
 }
 
 // TableStatus says how far a table is.
@@ -75,7 +73,7 @@ func (v TableView) Reserved() bool { return v.Status == TableOpen && (v.Held || 
 
 // tableColumns go with TableView.Fields and tableFromSQL; mine selects the viewer's seat.
 func tableColumns(mine string) string {
-	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id, coalesce(h.name, ''), t.opened_at,
+	return `t.id, t.club_id, t.number, t.game, t.options, t.status, t.host_id,
 	(` + base.SeatsToJoinSQL + `), ` + mine + `,
 	m.id, m.status, m.version, m.to_move, m.commitment, coalesce((SELECT commitment FROM seals WHERE table_id = t.id),
 		''), ` + tableAt + `,
@@ -87,12 +85,11 @@ func tableColumns(mine string) string {
 
 // tableFromSQL is a table with its current match.
 const tableFromSQL = `tables t
-	JOIN players h ON h.id = t.host_id
 	JOIN LATERAL (SELECT * FROM matches WHERE table_id = t.id ORDER BY id DESC LIMIT 1) m ON true`
 
 // Fields are where the tableColumns of a row go.
 func (v *TableView) Fields() []any {
-	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host, &v.HostName, &v.OpenedAt,
+	return append([]any{&v.ID, &v.Club, &v.Number, &v.Game, &v.Options, &v.Status, &v.Host,
 		&v.Seats, &v.Mine, &v.Match, &v.MatchStatus, &v.Version, &v.ToMove, &v.Commitment, &v.NextSeal, &v.At,
 		(*storedPace)(&v.Pace), &v.Clock, &v.away, &v.Now, &v.Moved,
 		&v.Phrases, &v.Messages, &v.Watchable, &v.Practice, &v.Held, &v.Occasion, &v.Reach, (*string)(&v.Token)},
