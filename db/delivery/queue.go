@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"carteado/db/base"
 	"carteado/db/pg"
 	"carteado/engine/clock"
 )
@@ -113,8 +114,8 @@ const lastsMinutesSQL = `n.kind = 'turn' AND EXISTS (SELECT FROM match_seats s
 const openNowSQL = `(w.after <= now() OR EXISTS (SELECT FROM notices n
 	WHERE n.player_id = w.player_id AND ` + isDueSQL + ` AND ` + stillWantedSQL + ` AND ` + notDeliveredSQL + `))`
 
-// sinceSQL is since when something waits to be told to a target w: ever where it is told at once, and not with the next
-// letter a day. NULL: nothing waits.
+// sinceSQL is since when something waits to be told to a target w: the epoch if it is told at once, the time
+// of the oldest notice if it waits for the letter of the day. NULL: nothing waits.
 const sinceSQL = `(SELECT min(CASE WHEN w.daily AND NOT (` + isDueSQL + ` OR ` + lastsMinutesSQL + `)
 		THEN n.at ELSE 'epoch' END)
 	FROM notices n WHERE (` + undeliveredSQL + ` AND ` + holdsSQL + `) OR (` + underwaySQL + `))`
@@ -129,11 +130,6 @@ const targetsSQL = `(
 	UNION ALL SELECT c.player_id, 0, c.mail, c.mail_after, c.daily FROM callings c WHERE c.address IS NOT NULL
 		AND coalesce(c.closed_till, '-infinity') <= now()
 ) w JOIN players p ON p.id = w.player_id AND coalesce(p.seen_at, '-infinity') < now() - $1::interval`
-
-// zoneSQL is the time zone of the player p, and without one of their own that of a club of theirs.
-const zoneSQL = `coalesce(nullif(p.zone, ''),
-	(SELECT c.time_zone FROM members m JOIN clubs c ON c.id = m.club_id WHERE m.player_id = p.id ORDER BY c.id LIMIT 1),
-	'')`
 
 // evening is the hour, in the player's zone, at which a letter a day goes out.
 const evening = 18
@@ -167,7 +163,7 @@ func (s *Deliveries) QueueDeliveries(ctx context.Context, mail bool) error {
 			return err
 		}
 		rows, err := tx.Query(ctx, `
-			SELECT * FROM (SELECT w.player_id, w.device, `+zoneSQL+`, p.quiet_from, p.quiet_till, now(),
+			SELECT * FROM (SELECT w.player_id, w.device, `+base.ZoneSQL+`, p.quiet_from, p.quiet_till, now(),
 				`+sinceSQL+` AS since FROM `+targetsSQL+` WHERE (w.device > 0 OR $2) AND `+openNowSQL+`) w
 			WHERE since IS NOT NULL ORDER BY 1, 2`, awayAfter, mail)
 		if err != nil {
@@ -222,7 +218,7 @@ func (s *Deliveries) DeliveryContent(ctx context.Context, d Delivery) (c Content
 		var rest clock.Calendar
 		var now time.Time
 		if err := tx.QueryRow(ctx, `
-			SELECT p.name, p.lang, `+zoneSQL+`, p.quiet_from, p.quiet_till, now(),
+			SELECT p.name, p.lang, `+base.ZoneSQL+`, p.quiet_from, p.quiet_till, now(),
 				k.push, k.mail, k.daily, k.brief, coalesce(k.address, ''), coalesce(d.id, 0), coalesce(d.endpoint, ''),
 					d.p256dh, d.auth
 			FROM players p JOIN callings k ON k.player_id = p.id LEFT JOIN devices d ON d.player_id = p.id AND d.id = $2
