@@ -18,9 +18,6 @@ const (
 	ByNobody  = "none"    // the seat added nothing
 )
 
-// MaxContribution bounds a contribution, in characters.
-const MaxContribution = 64
-
 // ContributionsSQL selects what the seats of the match m have added, as JSON by seat: null under a shuffle to which
 // nobody adds.
 const ContributionsSQL = `SELECT json_agg(json_build_object('text', contribution, 'how', contribution_how, 'at',

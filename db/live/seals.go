@@ -21,7 +21,7 @@ import (
 // A Contribution is what a player adds to the deals of a match by sitting down, or by agreeing to a rematch.
 type Contribution struct {
 	Seal string // the commitment that the form of a new table showed
-	Text string // at most base.MaxContribution characters, no line break
+	Text string // at most 64 characters, as its column says, no line break
 	How  string // base.ByWord, base.ByBrowser or base.ByForm
 }
 

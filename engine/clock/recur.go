@@ -22,9 +22,6 @@ const (
 
 var monthly = []Recurrence{First, Second, Third, Fourth, Final}
 
-// Recurrences lists them.
-func Recurrences() []Recurrence { return append([]Recurrence{Once, Weekly, Fortnight}, monthly...) }
-
 // MonthlyAs is the recurrence by months that a day is one of: the fifth such day of the week is the last.
 func MonthlyAs(t time.Time) Recurrence { return monthly[(t.Day()-1)/7] }
 

@@ -27,11 +27,6 @@ const (
 	OutEach   = "out_each"   // everybody has sat out as often
 )
 
-// ReasonKeys lists them.
-func ReasonKeys() []string {
-	return []string{Unmet, Again, Equal, Near, Spread, OutFewest, OutLowest, OutMet, OutEach}
-}
-
 // reasons say why a group sits together.
 func (r Request) reasons(group []int) (list []Reason) {
 	first := r.Players[group[0]].Points

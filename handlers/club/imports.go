@@ -354,15 +354,7 @@ func (w *Wing) recordedPage(r *web.Request, status int, correcting matchpage.Cor
 // CorrectRecorded voids, corrects or restores the result of a match with real cards.
 func (w *Wing) CorrectRecorded(r *web.Request) error {
 	id := r.Number("match")
-	c, form, err := web.ReadCorrection(r)
-	if err == nil && len(form.Faults) == 0 {
-		err = w.Store.Correct(r.Ctx(), r.Club.ID, r.Player(), id, c)
-	}
-	if errors.Is(err, results.ErrPlaces) {
-		form.Faults["place"] = "places"
-	}
-	if len(form.Faults) > 0 {
-		return w.recordedPage(r, http.StatusUnprocessableEntity, form)
-	}
-	return r.Done(err, link.Recorded(r.Club.Slug, id))
+	return w.Correct(r, id, link.Recorded(r.Club.Slug, id), func(status int, form matchpage.Correcting) error {
+		return w.recordedPage(r, status, form)
+	})
 }

@@ -15,9 +15,6 @@ import (
 	"carteado/views/part"
 )
 
-// maxGuestName is the length of a guest's name, in characters.
-const maxGuestName = 40
-
 // ShowArrivals is the host's page at the door.
 func (w *Wing) ShowArrivals(r *web.Request) error {
 	return w.arrivalsPage(r, http.StatusOK, "", nil)
@@ -84,7 +81,7 @@ func (w *Wing) ArriveMyself(r *web.Request) error {
 // AddGuest is a host's: somebody without an account is here.
 func (w *Wing) AddGuest(r *web.Request) error {
 	faults := part.Faults{}
-	name := guestName(r, faults)
+	name := web.ReadName(r, faults)
 	var err error
 	if len(faults) == 0 {
 		err = w.Store.AddGuest(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), name)
@@ -93,15 +90,6 @@ func (w *Wing) AddGuest(r *web.Request) error {
 		return w.arrivalsPage(r, http.StatusUnprocessableEntity, name, faults)
 	}
 	return r.Done(err, link.Arrivals(r.Club.Slug, r.Number("night")))
-}
-
-// guestName reads the name of a guest, who is among players by it: as that of an account, but shorter.
-func guestName(r *web.Request, faults part.Faults) string {
-	name := web.CleanField(r, faults, "name", maxGuestName)
-	if len(faults) > 0 {
-		return name
-	}
-	return web.ReadName(r, faults)
 }
 
 // guestFault notes what is wrong with a guest's name, and reports whether anything is.
@@ -196,7 +184,7 @@ func (w *Wing) herePage(r *web.Request, status int, d nights.Door, props nightsp
 func (w *Wing) ArriveByCode(r *web.Request) error {
 	code, faults, guest := base.Secret(r.Param("token")), part.Faults{}, ""
 	if r.Field("as") == "guest" {
-		guest = guestName(r, faults)
+		guest = web.ReadName(r, faults)
 	}
 	var d nights.Door
 	var err error

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"errors"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -9,8 +11,25 @@ import (
 	"carteado/views/part"
 )
 
-// ReadCorrection reads an entry about a result from its form, and the form as it was filled in.
-func ReadCorrection(r *Request) (c results.Correction, form matchpage.Correcting, err error) {
+// Correct voids, corrects or restores the result of a match, and goes to its page. Where the form is wrong the page is
+// shown again with it.
+func (s *Site) Correct(r *Request, match int64, page string,
+	again func(status int, form matchpage.Correcting) error) error {
+	c, form, err := readCorrection(r)
+	if err == nil && len(form.Faults) == 0 {
+		err = s.Store.Correct(r.Ctx(), r.Club.ID, r.Player(), match, c)
+	}
+	if errors.Is(err, results.ErrPlaces) {
+		form.Faults["place"] = "places"
+	}
+	if len(form.Faults) > 0 {
+		return again(http.StatusUnprocessableEntity, form)
+	}
+	return r.Done(err, page)
+}
+
+// readCorrection reads an entry about a result from its form, and the form as it was filled in.
+func readCorrection(r *Request) (c results.Correction, form matchpage.Correcting, err error) {
 	faults := part.Faults{}
 	c = results.Correction{Kind: r.Field("kind"), Reason: CleanField(r, faults, "reason", MaxReason)}
 	if !slices.Contains([]string{results.CorrectVoid, results.CorrectPlaces, results.CorrectRestore}, c.Kind) {

@@ -155,8 +155,8 @@ func (r *Round) Result() (engine.Result, bool) {
 			result.How, result.By, result.Wins = "three", engine.Seat(s), true
 		}
 	}
-	result.Winner = only(result.Points, slices.Min(result.Points))
-	result.Loser = only(result.Points, slices.Max(result.Points))
+	result.Winner = engine.Only(result.Points, slices.Min(result.Points))
+	result.Loser = engine.Only(result.Points, slices.Max(result.Points))
 	switch {
 	case result.Wins:
 	case result.Winner == engine.Nobody:
@@ -166,15 +166,6 @@ func (r *Round) Result() (engine.Result, bool) {
 		result.Points[result.Winner] = 0
 	}
 	return result, true
-}
-
-// only is the one seat with so many points, Nobody where there are several.
-func only(points []int, n int) engine.Seat {
-	s := slices.Index(points, n)
-	if slices.Contains(points[s+1:], n) {
-		return engine.Nobody
-	}
-	return engine.Seat(s)
 }
 
 // A View is what a seat may know.
