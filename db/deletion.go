@@ -120,8 +120,8 @@ func (s *Store) tellOfDeletion(ctx context.Context, tx *pg.Tx, club, by int64, a
 	return base.Note(ctx, tx, club, by, action, nil)
 }
 
-// deletionDueSQL is the condition that the club c is to be deleted now. It waits until its last export could be fetched
-// for as long as others can.
+// deletionDueSQL is the condition that the club c is to be deleted now. It waits until its last export
+// has been ready for as long as others are kept.
 var deletionDueSQL = fmt.Sprintf(`c.delete_at <= now() AND EXISTS (SELECT FROM club_files WHERE club_id = c.id AND last
 	AND ready_at <= now() - interval '%d hours')`, int(clubFilesLast.Hours()))
 

@@ -96,7 +96,7 @@ func (s *Store) AskYearbook(ctx context.Context, club, by, season int64) error {
 // yearbookFiles is where yearbooks lie.
 var yearbookFiles = files{"yearbooks", "yearbook_parts", "yearbook_id", yearbooksLast, "true"}
 
-// WriteYearbook has a yearbook written into the database, as files.write has it.
+// WriteYearbook has a yearbook written into the database, as writeFile does.
 func (s *Store) WriteYearbook(ctx context.Context, id int64, write func(ctx context.Context, of results.ChronicleOf,
 	out io.Writer, note func(done, total int) error) error) error {
 	return s.writeFile(ctx, yearbookFiles, id, func(ctx context.Context, out io.Writer,

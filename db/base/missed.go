@@ -12,12 +12,10 @@ type Missed struct {
 	Missed  int // those of them in which turns were missed
 }
 
-// The last so many matches by days are looked at, among the last so many of any pace, and fewer than the least tell
-// nothing.
 const (
-	missedOf    = 20
-	missedAmong = 200
-	missedLeast = 10
+	missedOf    = 20  // matches by days that are looked at, the last ones
+	missedAmong = 200 // matches of any pace among which they are
+	missedLeast = 10  // fewer tell nothing
 )
 
 // missedSQL is a Missed of the player of the seat s, as JSON, for those who may sit down at the table t by days, where

@@ -74,7 +74,7 @@ func setupHash(code string) []byte {
 	return sum[:]
 }
 
-// SetupDone reports whether the program has an owner.
+// SetupDone reports whether there is a club with an owner.
 func (s *Clubs) SetupDone(ctx context.Context) (done bool, err error) {
 	err = s.Read(ctx, "setup done", func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM members WHERE role = 'owner')`).Scan(&done)

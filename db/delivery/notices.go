@@ -99,7 +99,7 @@ const (
 	NoticeCompetition = "competition"
 )
 
-// NoticeKinds lists them.
+// NoticeKinds are those that a player can have sent to a device or by mail.
 func NoticeKinds() []string {
 	return []string{NoticeTurn, NoticeNudge, NoticeMissed, NoticeKept, NoticeOffer, NoticeSeat, NoticeOver, NoticeNews,
 		NoticeRequest, NoticeReport, NoticeNight, NoticeCompetition}

@@ -218,8 +218,8 @@ func (s *Tables) keepTime(ctx context.Context, tick Tick) error {
 
 // rested moves a seat's deadline to where its player's rests put it now, and reports that it is ahead. A change of the
 // rests lengthens a turn. Shorter is for a holiday that is taken back before it has begun: else one could be entered
-// and taken back in each turn, and the others would wait for days that nobody has spent. In a time zone that was chosen
-// since it may have begun: a turn that would be over goes on for the time of one move.
+// and taken back in each turn, and the others would wait for days that nobody has spent. If the player has changed
+// the time zone since, it may have begun in the new one: a turn that would be over then has the time of one move more.
 func (p *MatchPosition) rested(ctx context.Context, tx *pg.Tx, seat engine.Seat, shorter bool) (bool, error) {
 	at := &p.Clock.Seats[seat]
 	if at.Out || at.Since.IsZero() || !p.Pace.Rests() {

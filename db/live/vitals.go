@@ -22,7 +22,7 @@ type Vitals struct {
 	Ahead     time.Duration // of the database's clock; negative: behind it
 }
 
-// Vitals asks nobody.
+// Vitals are read from counters in memory, without a query.
 func (s *Tables) Vitals() Vitals {
 	pool := s.Pool().Stat()
 	alone := map[string]int64{}

@@ -341,7 +341,7 @@ func onWall(t time.Time, zone string) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), 0, 0, time.UTC)
 }
 
-// shifted is as far from t, by the clock on the wall, as to is from from.
+// shifted moves t by the difference of two times, by the clock on the wall.
 func shifted(t, from, to time.Time, zone string) time.Time {
 	w := onWall(t, zone).Add(onWall(to, zone).Sub(onWall(from, zone)))
 	return time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), 0, 0, clock.Zone(zone))

@@ -136,7 +136,8 @@ func Open(ctx context.Context, c Config) (*DB, error) {
 // Close waits until the connections are given back, and closes them.
 func (d *DB) Close() { d.pool.Close() }
 
-// Pool is for what is no request, such as a proof or a listener, and for tests: it has no places.
+// Pool is for what is no request, such as a proof or a listener, and for tests: no limit but its own bounds what they
+// take.
 func (d *DB) Pool() *pgxpool.Pool { return d.pool }
 
 // Read runs one statement, or several that need not see the same snapshot.

@@ -23,7 +23,7 @@ type layer struct {
 	from  [maxSeats + 1]int // by seat: cards were shown before the first of this layer came
 }
 
-// stocks stands for all stocks, in the place of a seat.
+// inStocks stands for all stocks, in the place of a seat.
 const inStocks = maxSeats
 
 // A shown card came from the hand of a seat, or a stock, and was dealt or drawn from a layer: from

@@ -75,7 +75,7 @@ func (v *View) think() *mind {
 	return m
 }
 
-// after is a state with another card on it.
+// after is a state with another card on it, and a free place where that finishes the wall.
 func (s wallState) after(number int, turned, joker bool) wallState {
 	if next := s.showing(number, turned, joker); !next.finished() {
 		return next

@@ -60,7 +60,7 @@ func (r *Round) supply(s engine.Seat) (o supply) {
 	return o
 }
 
-// take finds the cheapest source of a card and takes it from there; nowhere where there is none.
+// takeFrom finds the cheapest source of a card and takes it from there; nowhere if there is none.
 func (r *Round) takeFrom(o *supply, s engine.Seat, c card.Card) (from source, cost int) {
 	for q, n := s, 0; n < int(r.seats); q, n = r.after(q), n+1 {
 		if q != s && o.lent>>q&1 != 0 {

@@ -51,7 +51,7 @@ func flipAt(place int) engine.Move {
 	return engine.Move{Verb: verbFlip, From: engine.Nth(engine.Down, place)}
 }
 
-// drawn is the draw pile, its next card first.
+// drawPile is the draw pile, its next card first.
 func (r *Round) drawPile() []card.Card {
 	end := packs(int(r.seats)) * kinds
 	return r.cards[end-int(r.draw) : end]

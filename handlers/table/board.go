@@ -52,7 +52,7 @@ type reader struct {
 	lang, sort string
 }
 
-// reader is who reads the answer to a request.
+// readerOf is the reader of the answer to a request.
 func readerOf(r *web.Request) reader {
 	return reader{
 		player: r.Player(), lang: r.Language(), sort: r.Viewer.Player.Prefs.Sort,

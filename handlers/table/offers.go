@@ -54,7 +54,7 @@ func (w *Wing) AnswerOffer(r *web.Request) error {
 	return w.change(r, w.Store.AnswerOffer(r.Ctx(), r.Club.ID, r.Table(), r.Player(), match, offer, answer, added))
 }
 
-// beside holds clocks, offers and absent players of a table, as its reader sees them.
+// tableStatus holds clocks, offers and absent players of a table, as its reader sees them.
 func tableStatus(r reader, b live.Board, try attempt) table.Status {
 	v := table.Status{
 		Club: r.club.Slug, Table: b.Table.Number, Match: b.Table.Match, Game: b.View.Game, Version: b.View.Version,

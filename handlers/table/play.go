@@ -40,7 +40,7 @@ func refusalOf(err error) table.Refusal {
 	return table.Refusal{Kind: "unknown"}
 }
 
-// chosen are the cards chosen in a table's form.
+// chosenIn are the cards chosen in a table's form.
 func chosenIn(r *web.Request) []string {
 	return slices.Concat(r.Request().PostForm["card"], r.Request().PostForm["reverse"])
 }

@@ -3,7 +3,7 @@
 // signing up, and the lists and people that pages of more than one wing show. It has no page of its own but those that
 // answer errors.
 //
-// The wings account, club and table stand on it, and none of them knows another.
+// All wings stand on it, and none of them knows another.
 //
 // # Polls
 //

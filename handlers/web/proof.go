@@ -26,8 +26,8 @@ func (s *Site) Proved(guard Guard) Guard {
 	}
 }
 
-// ProvedByKey does so where passkeys alone open the account; of others the form itself asks for the password, which
-// see Sure.
+// ProvedByKey does so where passkeys alone open the account; for others see Sure, by
+// which the form itself asks for the password.
 func (s *Site) ProvedByKey(guard Guard) Guard {
 	return func(next Handler) Handler {
 		return guard(func(r *Request) error {

@@ -90,8 +90,8 @@ func (r *Request) Key() string {
 // HTMX reports that a script of ours asks, and wants a fragment.
 func (r *Request) HTMX() bool { return r.Request().Header.Get("HX-Request") == "true" }
 
-// numbers are the parts of a path that are positive numbers. The guard player
-// refuses any other text there.
+// numbers are the parts of a path that are positive numbers. Guards
+// refuse any other text there.
 var numbers = []string{"table", "match", "round", "player", "season", "night", "number", "id"}
 
 // Number reads a number in the path; 0 stands for a text that is none.

@@ -65,7 +65,7 @@ type Site struct {
 	// counts as a wrong password.
 	SignInWait time.Duration
 	opened     chan struct{}      // closed by Opened; until then pages say so
-	hasOwner   atomic.Bool        // the club has its owner: never asked again
+	hasOwner   atomic.Bool        // there is a club with an owner: never asked again
 	zones      sync.Map           // *time.Location by name
 	Passkeys   *webauthn.WebAuthn // nil where there can be none
 	senders    atomic.Pointer[jobs.House]
@@ -151,7 +151,7 @@ func (s *Site) Zone(name string) *time.Location {
 	return zone
 }
 
-// SetupDone reports whether the club has its owner.
+// SetupDone reports whether there is a club with an owner.
 func (s *Site) SetupDone(r *Request) (bool, error) {
 	if s.hasOwner.Load() {
 		return true, nil

@@ -100,7 +100,7 @@ func CleanEmail(s string) (email, reason string) {
 	return email, reason
 }
 
-// CleanLines is cleanText for a text of several lines: at most one empty line
+// CleanLines is CleanText for a text of several lines: at most one empty line
 // between two others.
 func CleanLines(s string, limit int) (text, reason string) {
 	var lines []string

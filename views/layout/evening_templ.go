@@ -148,7 +148,7 @@ func seatLine(s *Seat, attributes templ.Attributes) templ.Component {
 	})
 }
 
-// SeatAgain asks a page of a night for the reader's seat now and again, which does not ask for more: a player who waits
+// SeatAgain asks for the line of the reader's seat alone, on a page of a night that does not poll: a player who waits
 // there reads where to sit, and what has been typed stays.
 func SeatAgain(href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

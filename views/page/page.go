@@ -1,10 +1,8 @@
 // Package page holds what all pages stand on: heads, paging, the reader's club and
-// role, and the page of an error. The pages themselves are components in three wings,
-// by the nouns of the README: account, club and table. Each takes one struct that is
-// shaped like the page and holds plain data; none knows a store or a request.
-//
-// The wings of accounts and tables do not know each other; the club's pages list tables
-// and matches and take in accounts, so they may show what those two have.
+// role, and the page of an error. The pages themselves are components in wings, by the
+// nouns of the README. Each takes one struct that is shaped like the page and holds plain
+// data; none knows a store or a request. What a wing may show of another is listed by
+// TestImportArrows.
 package page
 
 import (

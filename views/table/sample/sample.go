@@ -179,7 +179,7 @@ func (b Board) Recap() tablepage.RecapProps {
 	}
 }
 
-// beside is what the table shows beside the moves.
+// status is what the table shows beside the moves.
 func (b Board) status(p *table.Props) table.Status {
 	return table.Status{
 		Club: Club, Table: b.Table, Match: b.Match, Game: p.View.Game, Version: p.View.Version, Seats: p.Seats, Mine: b.Seat, ToMove: p.View.ToMove,
