@@ -26,14 +26,14 @@ func checked(t *testing.T, p *person, sheet string) {
 		t.Error("the browser does not say that all fits")
 	}
 	for cheat, change := range map[string]struct{ step, script string }{
-		"another secret":           {"seal", `d.secret = d.secret.replace(/.$/, (c) => c === "0" ? "1" : "0")`},
-		"another number":           {"seal", `d.number += "1"`},
-		"another seal":             {"seal", `d.commitment = d.commitment.replace(/^./, (c) => c === "0" ? "1" : "0")`},
-		"a contribution ignored":   {"own", `d.contributions = d.contributions.map(() => "")`},
-		"contributions changed":    {"own", `d.contributions.reverse()`},
-		"a word for another":       {"cards", `d.contributions = d.contributions.map((c, i) => i === d.mine ? c : c + "x")`},
-		"a seal exchanged":         {"own", exchanged},
-		"another card":             {"cards", `d.rounds.at(-1).piles.find((p) => p.cards.length > 1).cards.reverse()`},
+		"another secret":         {"seal", `d.secret = d.secret.replace(/.$/, (c) => c === "0" ? "1" : "0")`},
+		"another number":         {"seal", `d.number += "1"`},
+		"another seal":           {"seal", `d.commitment = d.commitment.replace(/^./, (c) => c === "0" ? "1" : "0")`},
+		"a contribution ignored": {"own", `d.contributions = d.contributions.map(() => "")`},
+		"contributions changed":  {"own", `d.contributions.reverse()`},
+		"a word for another":     {"cards", `d.contributions = d.contributions.map((c, i) => i === d.mine ? c : c + "x")`},
+		"a seal exchanged":       {"own", exchanged},
+		"another card":           {"cards", `d.rounds.at(-1).piles.find((p) => p.cards.length > 1).cards.reverse()`},
 	} {
 		p.visit(sheet + "/check")
 		p.until(`document.querySelector("#check")?.dataset.checked === "good"`)
