@@ -34,8 +34,8 @@ func newStakes(v engine.MatchView, swing float64) stakes {
 	}
 	copy(k.gone, v.Left)
 	if v.Options.Duplicates() > 0 {
-		// Points are compared with those of other tables, of which as little is known as of a round to come. How far the
-		// seat is ahead at its own table says nothing.
+		// Points are compared with those of other tables, of which as little is known as of a round to come. How far
+		// the seat is ahead at its own table says nothing.
 		k.totals, k.left = make([]int, v.Seats), max(k.left, 1)
 	}
 	return k

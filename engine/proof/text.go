@@ -158,7 +158,8 @@ func (r *Record) facts() []fact {
 	}
 	return []fact{
 		{"Format", &r.Format}, {"Match", &match}, {"Club", &r.Club}, {"Table", &table},
-		{"Practice", &practice}, {"Started", &r.Started}, {"Ended", &r.Ended}, {"Game", &r.Game}, {"Rules", &rules}, {"Shuffle", &r.Shuffle},
+		{"Practice", &practice}, {"Started", &r.Started}, {"Ended", &r.Ended}, {"Game", &r.Game}, {"Rules", &rules},
+		{"Shuffle", &r.Shuffle},
 		{"Commitment", &r.Commitment}, {"Sealed", &r.Sealed}, {"Secret", &r.Secret},
 	}
 }

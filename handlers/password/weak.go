@@ -13,6 +13,9 @@ import (
 const (
 	// MinLength is the least number of characters of a password.
 	MinLength = 8
+	// Advised is the number of characters from which a password alone is
+	// thought to hold.
+	Advised = 15
 	// MaxLength keeps a password a line of text.
 	MaxLength = 256
 )

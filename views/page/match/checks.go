@@ -36,7 +36,9 @@ func (p CheckProps) mixes() bool { return len(p.Contributions) > 0 && !p.shared(
 
 // unforeseen reports that somebody has added something that the club could not know when it drew the secret.
 func (p CheckProps) unforeseen() bool {
-	return slices.ContainsFunc(p.Contributions, func(c Contribution) bool { return c.How == "word" || c.How == "browser" })
+	return slices.ContainsFunc(p.Contributions, func(c Contribution) bool {
+		return c.How == "word" || c.How == "browser"
+	})
 }
 
 // committed is the line of which the commitment is the hash.
