@@ -1,6 +1,6 @@
 // Package results is what matches have come to: lists of matches and score sheets, what members have played, seasons
-// and their standings, corrections, ratings,
-// records, luck and score books. db/live writes the end of a match; this room reads it, and computes from it.
+// and their standings, corrections, ratings, records, luck, and matches with real cards. db/live writes the end of a
+// match; this room reads it, and computes from it.
 //
 // Triggers keep what members have played as numbers, in the transaction that ends a match or corrects its result, so
 // that no page counts a history. Lists go on from a mark, not by number, and a narrowed one looks at a thousand matches

@@ -64,7 +64,7 @@ type Move struct {
 const (
 	StepSignature  = "signature"  // the house has signed this record, if it is signed
 	StepCommitment = "commitment" // the secret is the one to which the club committed
-	StepMoves      = "moves"      // every deal follows from secret and contributions, every move is one of the rules
+	StepMoves      = "moves"      // deals follow from secret and contributions; moves, and taking back, keep the rules
 	StepScores     = "scores"     // rounds, totals and outcome are what the moves lead to
 	StepText       = "text"       // what the text tells for people is what the record comes to
 )
