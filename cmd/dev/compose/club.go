@@ -66,11 +66,21 @@ func (h *host) playsMatch(ctx context.Context) {
 
 // opensTable opens a table of Knock at which Ana and Bento sit.
 func (h *host) opensTable(ctx context.Context) {
+	h.offersTable(ctx)
+	h.fillsTable(ctx)
+}
+
+// offersTable opens a table with a free seat.
+func (h *host) offersTable(ctx context.Context) {
 	slug := h.slug()
 	table := h.ana.opens(ctx, link.NewTableOf(slug, "knock")).mustForm(link.Tables(slug)).
 		send(ctx, "seat1", "open", "option.target_score", "50")
 	table.ok()
 	h.table = table.path
+}
+
+// fillsTable has the free seat taken.
+func (h *host) fillsTable(ctx context.Context) {
 	h.bento.opens(ctx, h.table).mustForm(h.table + "/join").send(ctx).ok()
 }
 

@@ -36,7 +36,7 @@ func (h *host) callsOut(ctx context.Context) {
 	h.opens(ctx)
 	path := link.Webhooks(h.slug())
 	h.ana.opens(ctx, path).mustForm(path).send(ctx, "address", bridge+"/club", "kinds", "table", "proof", password).ok()
-	h.opensTable(ctx)
+	h.offersTable(ctx)
 	section := regexp.MustCompile("(?s)\n## Webhooks\n.*?```json\n(.*?)```").FindStringSubmatch(h.guide)
 	if section == nil {
 		wrong("the guide shows no call of a webhook")
@@ -51,6 +51,7 @@ func (h *host) callsOut(ctx context.Context) {
 	case <-time.After(time.Minute):
 		wrong("a webhook hears nothing of a table")
 	}
+	h.fillsTable(ctx) // not before: of a table that has its players a webhook hears nothing
 	must(h.shell.script(ctx, "sed -i /^CARTEADO_WEBHOOK_HOSTS=/d .env"))
 	h.docker(ctx, "up", "-d")
 	h.opens(ctx)
