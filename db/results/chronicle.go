@@ -16,7 +16,7 @@ import (
 type Chronicle struct {
 	Slug, Name, Lang, Zone, Crest string
 	Chapters                      []Chapter
-	Matches                       int               // of all of a club: one may be in two chapters
+	Matches                       int               // of all chapters: one may be in two
 	Bests                         Bests             // of all of a club
 	Members                       []ChronicleMember // those who let their names leave the club, of all of it
 	tx                            pgx.Tx
@@ -112,8 +112,12 @@ func (s *Results) whole(ctx context.Context, c *Chronicle, season int64) (err er
 		SELECT p.id, p.name, json_agg(json_build_object('Game', k.game, 'Matches', k.matches, 'Wins', k.wins)
 			ORDER BY k.matches DESC, k.game) AS games
 		FROM `+playedSQL+` k JOIN players p ON p.id = k.player_id WHERE p.outside AND p.name IS NOT NULL
-		GROUP BY p.id, p.name ORDER BY lower(p.name), p.id`, c.club); err != nil || season != 0 {
+		GROUP BY p.id, p.name ORDER BY lower(p.name), p.id`, c.club); err != nil {
 		return err
+	}
+	if season != 0 {
+		c.Matches = c.Chapters[0].Matches
+		return nil
 	}
 	if err = c.tx.QueryRow(ctx, `SELECT count(*) FROM (`+chronicleSQL+`) r`, c.club, nil).Scan(&c.Matches); err != nil {
 		return err
@@ -152,16 +156,16 @@ func (c *Chronicle) fill(ctx context.Context, chapter *Chapter) error {
 }
 
 // inChapterSQL is the condition that a match of a game which ended at a time is one of the season $2 of the club $1, of
-// no season for 0, and of the club for NULL.
+// no season for 0, and of the club for NULL. It asks the list of seasons, which a statement reads once for all matches.
 func inChapterSQL(at, game string) string {
-	season := `(SELECT FROM (` + seasonsOfSQL + `) s WHERE ` + at + ` >= starts_at AND ` + at + ` < ends_at AND
+	season := `(SELECT FROM seasons_of s WHERE ` + at + ` >= starts_at AND ` + at + ` < ends_at AND
 		(coalesce(charter->'games', '[]') IN ('[]', 'null') OR charter->'games' ? ` + game + `) AND $2 IN (0, id))`
 	return `CASE WHEN $2::bigint IS NULL THEN true WHEN $2 = 0 THEN NOT EXISTS ` + season + ` ELSE EXISTS ` + season +
 		` END`
 }
 
 // chronicleSQL are the results of the chapter $2 of the club $1, and for NULL of all.
-var chronicleSQL = `
+var chronicleSQL = `WITH seasons_of AS MATERIALIZED (` + seasonsOfSQL + `)
 	SELECT m.id, m.ended_at, t.game, false AS recorded,
 		CASE WHEN m.outcome->>'how' = 'closed' THEN 'closed' WHEN c.kind = 'void' THEN 'void'
 			WHEN c.kind = 'places' THEN 'corrected' ELSE 'played' END AS result,

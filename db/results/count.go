@@ -133,7 +133,7 @@ func (c *count) take(r countedResult) {
 			c.best(key, f.Best, t.Best(f.Best), r)
 		}
 		for _, s := range c.seasons {
-			if f.Times && s.Plays(r.game) && !r.Ended.Before(s.StartsAt) && r.Ended.Before(s.EndsAt) {
+			if f.Times && s.Charter.Plays(r.game) && !r.Ended.Before(s.StartsAt) && r.Ended.Before(s.EndsAt) {
 				c.times[timesKey{s.ID, key, r.player}] += t.Times
 			}
 		}

@@ -41,12 +41,7 @@ type Amendment struct {
 func (s Season) CountsTwice(other Season) bool {
 	return s.ID != other.ID && s.StartsAt.Before(other.EndsAt) && other.StartsAt.Before(s.EndsAt) &&
 		(len(s.Charter.Games) == 0 || len(other.Charter.Games) == 0 ||
-			slices.ContainsFunc(s.Charter.Games, other.Plays))
-}
-
-// Plays reports that matches of a game count for the season.
-func (s Season) Plays(game string) bool {
-	return len(s.Charter.Games) == 0 || slices.Contains(s.Charter.Games, game)
+			slices.ContainsFunc(s.Charter.Games, other.Charter.Plays))
 }
 
 // A CountedTwice refuses a season for which matches would count that count for others, too, unless somebody agrees to

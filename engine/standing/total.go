@@ -22,12 +22,15 @@ func (c Charter) skips(r Result) bool {
 	return r.Night != 0 && slices.Contains(c.Skip, OfNights) || r.Cup && slices.Contains(c.Skip, OfCompetitions)
 }
 
+// Plays reports that matches of a game count.
+func (c Charter) Plays(game string) bool { return len(c.Games) == 0 || slices.Contains(c.Games, game) }
+
 // counting are the results that count, in the order in which they ended.
 func (c Charter) counting(results []Result) []Result {
 	var list []Result
 	for _, r := range results {
-		game := len(c.Games) == 0 || slices.Contains(c.Games, r.Game)
-		if game && !r.Void && !c.skips(r) && (c.Paper || !r.Paper) && (c.Bots || !slices.Contains(r.Players, 0)) {
+		if c.Plays(r.Game) && !r.Void && !c.skips(r) && (c.Paper || !r.Paper) &&
+			(c.Bots || !slices.Contains(r.Players, 0)) {
 			list = append(list, r)
 		}
 	}

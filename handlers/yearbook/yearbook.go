@@ -209,7 +209,8 @@ func (w *writer) page(ctx context.Context, lang, name string, page templ.Compone
 
 // props are the facts of the front page, in a language, from a folder.
 func (w *writer) props(lang, up, here string) resultpage.YearbookProps {
-	p := resultpage.YearbookProps{Club: w.chron.Name, Lang: lang, Up: up, Written: w.now}
+	p := resultpage.YearbookProps{Club: w.chron.Name, Lang: lang, Up: up, Written: w.now,
+		Matches: w.chron.Matches}
 	for _, other := range i18n.Languages() {
 		if other != lang {
 			p.Other, p.OtherPage = other, up+other+"/"
@@ -222,10 +223,8 @@ func (w *writer) props(lang, up, here string) resultpage.YearbookProps {
 		row := w.chapter(c)
 		row.Page = here + chapterName(c) + ".html"
 		p.Chapters = append(p.Chapters, row)
-		p.Matches = c.Matches
 	}
 	if w.whole() {
-		p.Matches = w.chron.Matches // one may count for two seasons
 		p.Records = here + recordsPage
 		for _, m := range w.chron.Members {
 			p.Members = append(p.Members, resultpage.YearbookMember{Person: part.Person{ID: m.ID, Name: m.Name},
