@@ -296,7 +296,7 @@ func (g list) check(options engine.Options, added ...string) matchpage.CheckProp
 		if text == "" {
 			how = "none"
 		}
-		p.Record.Seats = append(p.Record.Seats, proof.Seat{Contribution: text})
+		p.Record.Seats = append(p.Record.Seats, proof.Seat{Contribution: text, How: how})
 		p.Contributions = append(p.Contributions, matchpage.Contribution{Text: text, How: how, At: new(now)})
 	}
 	from, err := p.Record.Source()

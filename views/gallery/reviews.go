@@ -24,7 +24,7 @@ func (g list) reviews() []Page {
 	for _, game := range []string{palace, rummy, huangdi, knock} {
 		p.Game = game
 		p.Better, p.Right = g.decisions(game, p.Seats)
-		p.Found = &bot.Review{Looked: 61, Same: 54, Worse: len(p.Better)}
+		p.Found = &bot.Review{Looked: 61, Same: 54, Worse: len(p.Better), Unsure: 3}
 		pages = append(pages, inside("reviews-"+game, matchpage.Review(p)))
 	}
 	return pages

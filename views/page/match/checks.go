@@ -114,10 +114,7 @@ func (p CheckProps) checked() string {
 		Number: strconv.FormatInt(p.Record.Match, 10), Secret: p.Record.Secret, Fault: p.Fault,
 		Contributions: []string{}, Hows: []string{}, Pack: []string{}, Rounds: []round{}}
 	for _, seat := range p.Record.Seats {
-		data.Contributions = append(data.Contributions, seat.Contribution)
-	}
-	for _, c := range p.Contributions {
-		data.Hows = append(data.Hows, c.How)
+		data.Contributions, data.Hows = append(data.Contributions, seat.Contribution), append(data.Hows, seat.How)
 	}
 	for _, d := range p.Deals {
 		data.Pack = cardNames(d.Pack)
