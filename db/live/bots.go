@@ -44,8 +44,8 @@ func (s *Tables) OnBotMove(tell func(DueMove)) { s.botMove.Store(&tell) }
 func (s *Tables) OnTurn(tell func(DueMove)) { s.turn.Store(&tell) }
 
 // dueBots finds the seats whose turn has begun with this position: those without a player, also that of one whose
-// player has just left, and those whose players may have planned it. Again also finds the seats whose
-// turn began earlier and still lasts: a bot has just taken over, or the match goes on after a halt.
+// player has just left, and those whose players may have planned it. With again, those are found, too,
+// whose turn began earlier and still lasts: a bot has just taken over, or the match goes on after a halt.
 func (s *Tables) dueBots(ctx context.Context, tx *pg.Tx, p *MatchPosition, match *engine.Match, again bool) error {
 	var left []river.InsertManyParams
 	for _, seat := range match.ToMove() {

@@ -33,8 +33,8 @@ func (s *Site) Parked(next Handler) Handler {
 	}
 }
 
-// admit finds out that the reader of a poll may have an answer, and as whom. A permit is believed if it stays
-// valid for long.
+// admit finds out that the reader of a poll may have an answer, and as whom. A permit is believed if it is
+// valid for that long.
 func (s *Site) admit(r *Request, long time.Duration) error {
 	token, ok := s.Cookies.Read(r.Request())
 	if !ok {
