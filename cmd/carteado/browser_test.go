@@ -195,10 +195,20 @@ func (p *person) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// visit opens a path of the club.
+// stay keeps the page from leading on by itself, as a table does when a bot ends its round.
+const stay = `navigation.addEventListener("navigate", (event) => event.preventDefault()), true`
+
+// visit opens a path of the club. The page before it, or one that it was about to lead to, does not come instead.
 func (p *person) visit(path string) {
 	p.t.Helper()
-	p.do(chromedp.Navigate(p.base + path))
+	ctx, cancel := dbtest.Limit(p.ctx)
+	defer cancel()
+	for stays := false; !stays && ctx.Err() == nil; { // the page may go away under the question
+		stays, _ = chromedp.Run(ctx, chromedp.Evaluate[bool](stay))
+	}
+	if err := chromedp.Do(ctx, chromedp.Navigate(p.base+path)); err != nil {
+		p.t.Fatalf("open %s: %v\nat %s", path, err, p.where())
+	}
 }
 
 // prefers sets what the device prefers: prefers-color-scheme or prefers-reduced-motion.
