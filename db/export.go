@@ -104,7 +104,8 @@ var ownParts = []struct{ name, query string }{
 		n.by_id = p.id AS by_you
 		FROM notices n JOIN clubs c ON c.id = n.club_id LEFT JOIN tables t ON t.id = n.table_id
 			WHERE p.id IN (n.player_id, n.by_id) ORDER BY n.id`},
-	{"callings", `SELECT push, mail, daily, brief, address, mail_after, asked_at FROM callings WHERE player_id = p.id`},
+	{"callings", `SELECT push, mail, daily, brief, address, asked_address, mail_after, asked_at
+		FROM callings WHERE player_id = p.id`},
 	{"devices", `SELECT endpoint, made_at, told_at FROM devices WHERE player_id = p.id ORDER BY id`},
 	{"holidays", `SELECT begins, ends FROM holidays WHERE player_id = p.id ORDER BY begins`},
 	{"notes", `SELECT match_id AS match, text, changed_at FROM notes WHERE player_id = p.id ORDER BY match_id`},

@@ -149,9 +149,12 @@ func TestMails(t *testing.T) {
 	for _, wrong := range []string{"", "bento", "bento@example.org\r\nBcc: all@example.org", "a b@example.org"} {
 		bento.post(link.Address, url.Values{"address": {wrong}}).want(http.StatusUnprocessableEntity)
 	}
-	bento.get(link.Delivery).mustForm(link.Address).with("address", "bento@example.org").send().
-		want(http.StatusSeeOther)
-	question := p.next()
+	asks := func(address string) letter {
+		bento.get(link.Delivery).mustForm(link.Address).with("address", address).send().want(http.StatusSeeOther)
+		return p.next()
+	}
+	misspelt := asks("benta@example.org").link("/confirm/")
+	question := asks("bento@example.org")
 	e.announces("first")
 	e.absent("Bento")
 	if n := e.id(`SELECT count(*) FROM river_job WHERE kind = 'call'`); n > 0 {
@@ -164,6 +167,10 @@ func TestMails(t *testing.T) {
 	}
 	nobody.get(confirm[:len(confirm)-1] + "A").want(http.StatusGone)
 	nobody.get(confirm).mustForm(confirm).send().want(http.StatusOK)
+	nobody.get(misspelt).mustForm(misspelt).send().want(http.StatusGone) // another was asked since
+	if n := e.id(`SELECT count(*) FROM players WHERE email = 'bento@example.org'`); n != 1 {
+		t.Error("the address of an older question is taken")
+	}
 
 	e.announces("second") // and not the first, which is no news any more
 	e.absent("Bento")

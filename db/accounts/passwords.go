@@ -184,6 +184,7 @@ func (s *Accounts) UsePasswordLink(ctx context.Context, token base.TokenHash, ha
 		tx.Do(ctx, `DELETE FROM password_links WHERE player_id = $1 AND used_at IS NULL`, player.ID)
 		tx.Do(ctx, `UPDATE players SET password_hash = $2 WHERE id = $1`, player.ID, hash.Reveal())
 		tx.Do(ctx, `DELETE FROM sessions WHERE player_id = $1`, player.ID)
+		forgetAsked(ctx, tx, player.ID)
 		if by == 0 {
 			return base.Note(ctx, tx, 0, player.ID, "password_set", base.Details{"by": "link"})
 		}
@@ -206,8 +207,14 @@ func (s *Accounts) SetPassword(ctx context.Context, player int64, old, hash base
 		tx.Do(ctx, `UPDATE sessions SET token_hash = $3, former_hash = NULL
 			WHERE player_id = $1 AND id = $2`,
 			player, session, token[:])
+		forgetAsked(ctx, tx, player)
 		return base.Note(ctx, tx, 0, player, "password_set", nil)
 	})
+}
+
+// forgetAsked ends the question whether an address is the player's: who knew the password before may have asked it.
+func forgetAsked(ctx context.Context, tx *pg.Tx, player int64) {
+	tx.Do(ctx, `UPDATE callings SET asked_address = '' WHERE player_id = $1`, player)
 }
 
 // UpgradeHash replaces the hash of an unchanged password by a stronger one,

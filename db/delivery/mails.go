@@ -54,6 +54,8 @@ func (s *Deliveries) ConfirmAddress(ctx context.Context, player int64, address s
 				AND at > now() - interval '1 hour'`, player); err != nil {
 			return err
 		}
+		ensureSettings(ctx, tx, player)
+		tx.Do(ctx, `UPDATE callings SET asked_address = $2 WHERE player_id = $1`, player, address)
 		if err := Queue(ctx, tx, AskAddress{player, address}); err != nil {
 			return err
 		}
@@ -66,18 +68,21 @@ func Queue(ctx context.Context, tx *pg.Tx, job river.JobArgs) error {
 	return tx.AddJobs(ctx, river.InsertManyParams{Args: job, InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts}})
 }
 
-// TakeAddress makes an address the player's own, who has confirmed it: base.ErrEmailTaken when another account has it.
+// TakeAddress makes an address the player's own, who has confirmed it: base.ErrEmailTaken when another account has it,
+// base.ErrGone where another one was asked since, or the password was changed.
 func (s *Deliveries) TakeAddress(ctx context.Context, player int64, address string) error {
 	return s.InTx(ctx, "take address", func(ctx context.Context, tx *pg.Tx) error {
 		if err := base.LockAccount(ctx, tx, player); err != nil {
 			return err
 		}
 		ensureSettings(ctx, tx, player)
-		tx.Do(ctx, `UPDATE players SET email = $2 WHERE id = $1`, player, address)
-		tx.Do(ctx, `
+		if err := tx.Change(ctx, base.ErrGone, `
 			UPDATE callings SET address = $2, mail_after = now(), closed_till = NULL, lost_address = NULL,
 				lost_at = NULL, lost_answer = NULL
-			WHERE player_id = $1`, player, address)
+			WHERE player_id = $1 AND coalesce(asked_address, $2) = $2`, player, address); err != nil {
+			return err
+		}
+		tx.Do(ctx, `UPDATE players SET email = $2 WHERE id = $1`, player, address)
 		tx.Do(ctx, `
 			INSERT INTO tellings (notice_id, device_id) SELECT id, 0 FROM notices WHERE player_id = $1
 				AND read_at IS NULL
