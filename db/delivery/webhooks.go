@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -53,47 +50,9 @@ const (
 	webhookTries = 9
 	// webhookPatience is after how long of refusals alone a webhook is called no longer.
 	webhookPatience = 3 * 24 * time.Hour
-	// secretsOverlap is how long the secret before the newest signs, too, so that a receiver can change it at leisure.
-	secretsOverlap = 24 * time.Hour
 	// webhookNewsLasts is after how long a call that was not taken is old, and not tried any more.
 	webhookNewsLasts = 24 * time.Hour
 )
-
-// sealedHook is what the database keeps of a webhook encrypted: the address, too, which often is all that is needed to
-// write where it leads.
-type sealedHook struct {
-	Address string `json:"address"`
-	Secret  string `json:"secret"`
-	Before  string `json:"before,omitempty"`
-}
-
-func hookName(id int64) []byte { return strconv.AppendInt([]byte("webhook "), id, 10) }
-
-func drawWebhookSecret() string {
-	var secret [32]byte
-	_, _ = rand.Read(secret[:]) // it does not fail
-	return "whsec_" + base64.StdEncoding.EncodeToString(secret[:])
-}
-
-func (s *Deliveries) sealHook(ctx context.Context, tx *pg.Tx, id int64, h sealedHook) error {
-	plain, err := json.Marshal(h)
-	if err != nil {
-		return err
-	}
-	sealed, err := s.Keys.SealAs(hookName(id), plain)
-	if err == nil {
-		tx.Do(ctx, `UPDATE webhooks SET sealed = $2 WHERE id = $1`, id, sealed)
-	}
-	return err
-}
-
-func (s *Deliveries) unsealHook(id int64, sealed []byte) (h sealedHook, err error) {
-	plain, err := s.Keys.UnsealAs(hookName(id), sealed)
-	if err != nil {
-		return h, err
-	}
-	return h, json.Unmarshal(plain, &h)
-}
 
 // WebhooksOf lists a club's webhooks to its owners.
 func (s *Deliveries) WebhooksOf(ctx context.Context, club, viewer int64) (list []Webhook, err error) {
@@ -137,29 +96,6 @@ func (s *Deliveries) AddWebhook(ctx context.Context, club, by int64, address, ho
 		return base.Note(ctx, tx, club, by, "webhook_added", base.Details{"name": host})
 	})
 	return id, secret, err
-}
-
-// TurnWebhookSecret draws a webhook's secret anew. For a day the one before signs, too.
-func (s *Deliveries) TurnWebhookSecret(ctx context.Context, club, by, id int64) (secret base.Secret, err error) {
-	err = s.InTxAs(ctx, "turn webhook", club, by, role.Settle, func(ctx context.Context, tx *pg.Tx) error {
-		var sealed []byte
-		var host string
-		if err := tx.QueryRow(ctx, `UPDATE webhooks SET turned_at = now() WHERE club_id = $1 AND id = $2
-			RETURNING sealed, host`, club, id).Scan(&sealed, &host); err != nil {
-			return err
-		}
-		hook, err := s.unsealHook(id, sealed)
-		if err != nil {
-			return err
-		}
-		hook.Before, hook.Secret = hook.Secret, drawWebhookSecret()
-		secret = base.Secret(hook.Secret)
-		if err := s.sealHook(ctx, tx, id, hook); err != nil {
-			return err
-		}
-		return base.Note(ctx, tx, club, by, "webhook_turned", base.Details{"name": host})
-	})
-	return secret, err
 }
 
 // ChangeWebhook says what a webhook hears, and whether it is called at all: base.ErrNotFound.
@@ -375,24 +311,4 @@ func (s *Deliveries) TestWebhook(ctx context.Context, club, by, id int64) (c Web
 		c, err = s.WebhookContent(ctx, WebhookCall{Webhook: id})
 	}
 	return c, err
-}
-
-// RotateWebhooks encrypts all webhooks by the newest key.
-func (s *Deliveries) RotateWebhooks(ctx context.Context) error {
-	return s.InTx(ctx, "rotate webhooks", func(ctx context.Context, tx *pg.Tx) error {
-		rows, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[struct {
-			ID     int64
-			Sealed []byte
-		}], `SELECT id, sealed FROM webhooks ORDER BY id FOR UPDATE`)
-		for _, r := range rows {
-			hook, unread := s.unsealHook(r.ID, r.Sealed)
-			if unread == nil {
-				err = s.sealHook(ctx, tx, r.ID, hook)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return err
-	})
 }
