@@ -156,6 +156,11 @@ func TestASheetOfGuests(t *testing.T) {
 		engine.Written{By: 1, How: "rummy", Left: []int{22, 0, 14}}))
 	must(t, c.EndSheet(ctx, c.id, writer, night, 1, 1))
 	refused(t, c.EndSheet(ctx, c.id, writer, night, 1, 1), base.ErrStale)
+	var impossible *engine.ErrPaper
+	if err := c.WriteRound(ctx, c.id, writer, night, 1, 1, 1, engine.Written{By: 1, How: "rummy",
+		Left: []int{3, 0, 5}}); !errors.As(err, &impossible) || impossible.Key != engine.PaperOver {
+		t.Errorf("by a form from before the end: %v", err)
+	}
 	if at = c.sheet(t, night); !slices.Equal(places(at), []int{2, 1, 2}) ||
 		!slices.Equal(at.Match.Totals(), []int{0, 72, 0}) {
 		t.Fatalf("as it stands: %v %v", places(at), at.Match.Totals())

@@ -118,8 +118,8 @@ func (s *Nights) onSheet(ctx context.Context, op string, club, by, night int64, 
 }
 
 // WriteRound writes a round on a table's sheet; written is how many stand there as the writer has seen it.
-// base.ErrStale if it is another number, *engine.ErrPaper for a round that cannot be. The same round twice is a button
-// pressed twice. With the round that ends the match its result has come in.
+// base.ErrStale if it is another number, *engine.ErrPaper for a round that cannot be, or after the end. The same round
+// twice is a button pressed twice. With the round that ends the match its result has come in.
 func (s *Nights) WriteRound(ctx context.Context, club, by, night int64, round, number, written int,
 	w engine.Written) error {
 	return s.onSheet(ctx, "write round", club, by, night, round, number, func(ctx context.Context, tx *pg.Tx,
@@ -136,6 +136,9 @@ func (s *Nights) WriteRound(ctx context.Context, club, by, night int64, round, n
 		}
 		if err := at.Match.Add(w); err != nil {
 			return err
+		}
+		if sheet := at.Table.Sheet; sheet != nil && sheet.Match != 0 { // it was ended as it stood
+			return &engine.ErrPaper{Key: engine.PaperOver}
 		}
 		tx.Do(ctx, `INSERT INTO sheets (night_id, round, number, written, by_id) VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (night_id, round, number) DO UPDATE SET written = excluded.written, by_id = excluded.by_id,
