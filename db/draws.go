@@ -46,9 +46,15 @@ func (s *Store) OpenDrawnTables(ctx context.Context, club, by, night int64, roun
 		for _, seat := range t.Seats {
 			players = append(players, seat.Player)
 		}
-		opened, err := s.openFor(ctx, club, players, live.NewTable{Game: d.Game, Options: d.Options, Shared: deals,
-			Drawn: true, Idem: fmt.Sprintf("night %d.%d.%d.%d.%d", night, round, t.Number, d.Lot, t.Seated)})
-		if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrNotFound) {
+		var opened live.Table
+		// What was opened at this number before the table was dissolved is closed, and stays so.
+		for again := 0; again == 0 || err == nil && opened.Status == live.TableClosed; again++ {
+			opened, err = s.openFor(ctx, club, players, live.NewTable{Game: d.Game, Options: d.Options, Shared: deals,
+				Drawn: true,
+				Idem:  fmt.Sprintf("night %d.%d.%d.%d.%d.%d", night, round, t.Number, d.Lot, t.Seated, again)})
+		}
+		var quota *base.ErrQuota
+		if errors.Is(err, base.ErrForbidden) || errors.Is(err, base.ErrNotFound) || errors.As(err, &quota) {
 			continue
 		}
 		if err != nil {

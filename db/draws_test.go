@@ -8,6 +8,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/dbtest"
+	"carteado/db/live"
 	"carteado/db/nights"
 	"carteado/db/results"
 	"carteado/engine"
@@ -225,6 +226,32 @@ func (c club) playsARound(t *testing.T, table int, players ...int64) {
 	}
 }
 
+// A table whose first player has opened too many holds up no other, and is opened once they may.
+func TestAFullPlayerHoldsUpNoOtherTable(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night := c.tonight(t)
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, c.joins(t, "Dora"), true))
+	w := nights.Wish{Game: "toy", Minutes: 20, Sizes: []int{2, 2}, Screens: true, AtTime: nights.PlayedOut}
+	must(t, c.DrawTables(ctx, c.id, c.ana, night, w))
+	must(t, c.OpenRound(ctx, c.id, c.ana, night, 1))
+	full := c.draws(t, night)[0].Tables[0].Seats[0].Player
+	for range base.Quotas["tables"] {
+		_, err := c.OpenTable(ctx, c.id, full, live.NewTable{Game: "toy",
+			Seats: []live.SeatChoice{{Kind: live.SeatOpen}}})
+		must(t, err)
+	}
+	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
+	if d := c.draws(t, night)[0]; d.Tables[0].Table != 0 || d.Tables[1].Table == 0 {
+		t.Errorf("with one who has too many tables: %+v", d.Tables)
+	}
+	must(t, c.LeaveSeat(ctx, c.id, 1, full)) // which closes it
+	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1))
+	if d := c.draws(t, night)[0]; d.Tables[0].Table == 0 {
+		t.Errorf("with one table less: %+v", d.Tables)
+	}
+}
+
 // A table whose players have gone is closed: void, or as it stands. A round that is scored so closes its tables
 // itself, and the host's own.
 func TestATableOfARoundIsClosed(t *testing.T) {
@@ -246,6 +273,11 @@ func TestATableOfARoundIsClosed(t *testing.T) {
 		t.Errorf("%d tables are closed", n)
 	}
 	must(t, c.OpenDrawnTables(ctx, c.id, c.ana, night, 1)) // opens none again
+	places := map[int64]int{}
+	for place, seat := range c.draws(t, night)[0].Tables[0].Seats {
+		places[seat.ID] = place + 1
+	}
+	refused(t, c.SetPlaces(ctx, c.id, c.ana, night, 1, 1, places), base.ErrStale) // it counts as the average
 	must(t, c.EndRound(ctx, c.id, c.ana, night, 1, ""))
 	if lines := standing.Evening(nights.Sittings(c.draws(t, night))); lines[0].Tenths != 30 || lines[1].Tenths != 30 {
 		t.Errorf("void, it comes to %+v", lines)

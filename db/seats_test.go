@@ -98,6 +98,23 @@ func TestWhoComesLateIsSeatedIn(t *testing.T) {
 	}
 }
 
+// A table that was dissolved and is seated again is another one.
+func TestADissolvedTableIsOpenedAnew(t *testing.T) {
+	t.Parallel()
+	c, ctx := found(t), t.Context()
+	night, table := c.seatedAt(t, nights.PlayedOut)
+	goes := table.Seats[1]
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, goes.Player, false))
+	must(t, c.SeatOut(ctx, c.id, c.ana, night, 1, goes.ID, "Somebody went"))
+	must(t, c.SetArrived(ctx, c.id, c.ana, night, goes.Player, true))
+	must(t, c.SeatIn(ctx, c.id, c.ana, night, 1, 0, 0, ""))
+	got := c.draws(t, night)[0].Tables[0]
+	if got.Number != table.Number || got.Table == 0 || got.Table == table.Table || c.count(t,
+		`SELECT count(*) FROM tables WHERE status <> 'closed' AND id = $1`, got.Table) != 1 {
+		t.Errorf("after table %d: %+v", table.Table, got)
+	}
+}
+
 // A move that is made while a host seats somebody in counts: the table stays as it is.
 func TestAMoveComesWhileSomebodyIsSeated(t *testing.T) {
 	t.Parallel()

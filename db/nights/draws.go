@@ -330,8 +330,8 @@ func (s *Nights) SetPlaces(ctx context.Context, club, by, night int64, round, ta
 			return base.ErrStale
 		}
 		here, seats := drawn.Table != 0, drawn.Seats
-		if drawn.Sheet != nil {
-			return base.ErrStale // the sheet says who came in which place
+		if drawn.Sheet != nil || drawn.Closed == Void {
+			return base.ErrStale // the sheet says who came in which place, or it counts as the average
 		}
 		own, err := base.RoleOf(ctx, tx, club, by)
 		if err != nil {

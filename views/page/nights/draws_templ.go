@@ -716,7 +716,7 @@ func lots(p DrawsProps, r *Round) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else if !r.proposed() && t.mayWrite(ctx) && p.Open {
+			} else if !r.proposed() && t.Closed == "" && t.mayWrite(ctx) && p.Open {
 				templ_7745c5c3_Err = placesForm(p, r, t).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
