@@ -51,6 +51,9 @@ func TestMatchesOfOtherRules(t *testing.T) {
 			_, err = c.homeOf(t, c.ana)
 			must(t, err)
 
+			must(t, c.exec(t, `UPDATE matches SET clock = '{}' WHERE id = $1`, in.Match))
+			must(t, c.Suspend(ctx, c.id, c.ana, c.bento, pause)) // the match stands still anyway
+			must(t, c.Restore(ctx, c.id, c.ana, c.bento))
 			must(t, end(c))
 			sheet, err := c.Match(ctx, c.id, in.Match, c.ana)
 			must(t, err)

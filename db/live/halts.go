@@ -2,12 +2,14 @@ package live
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"carteado/db/base"
 	"carteado/db/delivery"
 	"carteado/db/pg"
 	"carteado/engine"
@@ -162,6 +164,9 @@ func (s *Tables) SuspendIn(ctx context.Context, tx *pg.Tx, club, player int64) e
 			return err
 		}
 		match, err := s.LoadMatch(ctx, tx, &p)
+		if errors.Is(err, base.ErrOtherRules) || errors.Is(err, base.ErrKeyLost) {
+			continue // nobody can move in it
+		}
 		if err == nil {
 			err = s.suspend(ctx, tx, &p, match)
 		}
