@@ -245,6 +245,11 @@ func TestAClaimEndsWithTheMembership(t *testing.T) {
 	luis := int64(c.count(t, `SELECT id FROM arrivals WHERE name = 'Luís'`))
 	dora := c.joins(t, "Dora")
 	must(t, c.ClaimGuest(ctx, c.id, dora, night, luis, true))
+	c.answers(t, night, c.ana, nights.Yes) // which settles nothing else
+	if got := c.toldOfNights(t, c.ana); got[len(got)-1] != nights.ToldClaimed || c.count(t, `SELECT count(*) FROM notices
+		WHERE player_id = $1 AND what = 'claimed' AND read_at IS NULL`, c.ana) != 1 {
+		t.Errorf("a host who says that they come has %v", got)
+	}
 	must(t, c.LeaveClub(ctx, c.id, dora))
 	refused(t, c.AnswerClaim(ctx, c.id, c.ana, night, luis, dora, true), base.ErrStale)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"carteado/db"
 	"carteado/db/base"
 	"carteado/db/nights"
 	"carteado/engine/clock"
@@ -187,68 +188,6 @@ func TestWhoLooksAfterNights(t *testing.T) {
 	}
 }
 
-// A series goes on at the same hour, whatever the clocks do, and as it was meant, whatever is done to one night.
-func TestSeries(t *testing.T) {
-	t.Parallel()
-	c, ctx := found(t), t.Context()
-	must(t, c.exec(t, `UPDATE clubs SET time_zone = 'Europe/Lisbon'`))
-	lisbon, err := time.LoadLocation("Europe/Lisbon")
-	must(t, err)
-	now := time.Now().In(lisbon)
-	first := time.Date(now.Year(), now.Month(), now.Day()+1, 20, 0, 0, 0, lisbon)
-	_, err = c.PlanNight(ctx, c.id, c.ana, nightPlan(first), clock.Weekly, "")
-	must(t, err)
-	list := func() (all []nights.Night) {
-		t.Helper()
-		must(t, c.PlanNights(ctx))
-		all, _, err := c.NightsOf(ctx, c.id, c.bento)
-		must(t, err)
-		return all
-	}
-	all := list()
-	if len(all) != 4 || len(c.toldOfNights(t, c.bento)) != 1 {
-		t.Fatalf("%d nights, told %v", len(all), c.toldOfNights(t, c.bento))
-	}
-	plan := all[1].Plan
-	plan.Starts, plan.Ends, plan.Place = plan.Starts.AddDate(0, 0, 1), plan.Ends.AddDate(0, 0, 1), "Only this time"
-	must(t, c.ChangeNight(ctx, c.id, c.ana, all[1].ID, plan, false))
-	earlier := func(column string) string { // by the clock on the wall
-		return column + ` = (` + column + ` AT TIME ZONE 'Europe/Lisbon' - interval '21 days') AT TIME ZONE 'Europe/Lisbon'`
-	}
-	must(t, c.exec(t, `UPDATE nights SET `+earlier("planned_at")+`, `+earlier("starts_at")+`, `+earlier("ends_at")+`, `+
-		earlier("answers_until")))
-	all = list()
-	if len(all) != 4 {
-		t.Fatalf("%d nights later", len(all))
-	}
-	for i, n := range all[1:] {
-		at := n.Starts.In(lisbon)
-		if at.Hour() != 20 || at.Weekday() != first.Weekday() || n.Place != "Casa da Clara" ||
-			n.Starts.Sub(n.AnswersUntil) != 2*time.Hour {
-			t.Errorf("night %d is %+v", i+1, n)
-		}
-	}
-	plan = all[1].Plan
-	plan.Starts, plan.Ends = plan.Starts.Add(30*time.Minute), plan.Ends.Add(30*time.Minute)
-	must(t, c.ChangeNight(ctx, c.id, c.ana, all[1].ID, plan, true))
-	for _, n := range list()[1:] {
-		if at := n.Starts.In(lisbon); at.Format("15:04") != "20:30" {
-			t.Errorf("a night that follows begins at %s", at)
-		}
-	}
-	c.answers(t, all[3].ID, c.bento, nights.Yes)
-	must(t, c.CallOff(ctx, c.id, c.ana, all[0].ID, "Fim", true))
-	stands := 0
-	for _, n := range list() {
-		if n.Off.IsZero() {
-			stands++
-		}
-	}
-	if stands != 1 {
-		t.Errorf("%d nights stand after the series has ended", stands)
-	}
-}
-
 // A change that moves the nights that follow leaves them at one hour on both sides of a change of the clocks.
 func TestNightsFollowByTheClockOnTheWall(t *testing.T) {
 	t.Parallel()
@@ -320,23 +259,6 @@ func TestNightsEndByTheClockOnTheWall(t *testing.T) {
 	at(3, 30)
 }
 
-// A monthly series that moves to another week comes in that week from then on.
-func TestMonthlyNightsMove(t *testing.T) {
-	t.Parallel()
-	c, ctx := found(t), t.Context()
-	plan := nightPlan(time.Date(time.Now().Year()+1, time.January, 9, 20, 0, 0, 0, time.UTC))
-	night, err := c.PlanNight(ctx, c.id, c.ana, plan, clock.Second, "")
-	must(t, err)
-	for _, following := range []bool{false, true} {
-		plan.Starts, plan.Ends = plan.Starts.AddDate(0, 0, 7), plan.Ends.AddDate(0, 0, 7)
-		must(t, c.ChangeNight(ctx, c.id, c.ana, night, plan, following))
-		want := map[bool]clock.Recurrence{false: clock.Second, true: clock.Fourth}[following]
-		if n := c.count(t, `SELECT count(*) FROM night_series WHERE recurs = $1`, want); n != 1 {
-			t.Errorf("with those that follow %v, it is not %s", following, want)
-		}
-	}
-}
-
 // A calendar's address shows the nights of its player's clubs to everybody who has it, and nothing once it was given
 // up.
 func TestCalendars(t *testing.T) {
@@ -368,7 +290,8 @@ func TestCalendars(t *testing.T) {
 	refused(t, err, base.ErrNotFound)
 	second := address()
 	must(t, c.SetRole(ctx, c.id, c.ana, c.celia, role.Host))
-	must(t, c.Suspend(ctx, c.id, c.ana, c.bento, pause))
+	c.table(t, nil)
+	must(t, c.Suspend(ctx, c.id, c.ana, c.bento, db.NewSuspension{Reason: "x", After: true})) // plays on
 	if _, list, err = c.CalendarOf(ctx, second); err != nil || len(list) != 0 {
 		t.Errorf("a suspended member's calendar shows %v, %v", list, err)
 	}

@@ -88,7 +88,10 @@ func (s *Nights) AnswerNight(ctx context.Context, club, player, night int64, ans
 				placed = night_answers.placed AND $5,
 				since = CASE WHEN $5 AND $6 THEN night_answers.since ELSE clock_timestamp() END`,
 			night, player, answer, arrives, comes, came)
-		delivery.MarkSettled(ctx, tx, delivery.NewNotice{Kind: delivery.NoticeNight, Subject: night}, player)
+		for _, what := range []string{ToldNew, ToldMoved, ToldAsked, ToldPlace} { // a host may be told of guests, too
+			delivery.MarkSettled(ctx, tx, delivery.NewNotice{Kind: delivery.NoticeNight, Subject: night, What: what},
+				player)
+		}
 		base.NotifyClub(tx, club)
 		return s.fill(ctx, tx, club, player, night)
 	})

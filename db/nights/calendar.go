@@ -12,6 +12,7 @@ import (
 
 	"carteado/db/base"
 	"carteado/db/pg"
+	"carteado/engine/role"
 )
 
 // A Dated is a night with the club whose it is, for a calendar.
@@ -38,7 +39,8 @@ func (s *Nights) CalendarOf(ctx context.Context, token base.Secret) (lang string
 		}
 		list, err = pg.Collect(ctx, conn, pg.Scanned[Dated], `SELECT `+datedColumnsSQL+` FROM `+nightTablesSQL+`
 			JOIN clubs c ON c.id = n.club_id
-			WHERE n.starts_at > now() - interval '60 days' ORDER BY n.starts_at, n.id LIMIT 1000`, player)
+			WHERE n.starts_at > now() - interval '60 days' AND v.role IN (`+base.RolesSQL(role.Play)+`)
+			ORDER BY n.starts_at, n.id LIMIT 1000`, player)
 		return err
 	})
 	return lang, list, err

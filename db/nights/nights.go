@@ -208,61 +208,6 @@ func tell(ctx context.Context, tx *pg.Tx, club, by, night int64, what string, nu
 		What: what, Key: fmt.Sprint(night, what, number)}, players...)
 }
 
-// ahead is how many nights of a series are made that have not begun.
-const ahead = 4
-
-// PlanNights adds the nights of all series that come next. It may run any number of times.
-func (s *Nights) PlanNights(ctx context.Context) error {
-	return s.InTx(ctx, "plan nights", func(ctx context.Context, tx *pg.Tx) error {
-		list, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `
-			SELECT s.id FROM night_series s JOIN clubs c ON c.id = s.club_id AND c.archived_at IS NULL
-			WHERE s.ended_at IS NULL AND (
-				SELECT count(*) FROM nights n WHERE n.series_id = s.id AND n.planned_at > now()) < $1
-			ORDER BY s.id LIMIT 100 FOR NO KEY UPDATE OF s SKIP LOCKED`, ahead)
-		for _, series := range list {
-			if err == nil {
-				err = extend(ctx, tx, series)
-			}
-		}
-		return err
-	})
-}
-
-// extend adds nights to a locked series, each like the last one that was not changed by itself.
-func extend(ctx context.Context, tx *pg.Tx, series int64) error {
-	var recurs clock.Recurrence
-	var zone string
-	var last, now time.Time
-	var there int
-	if err := tx.QueryRow(ctx, `
-		SELECT s.recurs, c.time_zone, max(n.planned_at), count(*) FILTER (WHERE n.planned_at > now()), now()
-		FROM night_series s JOIN clubs c ON c.id = s.club_id JOIN nights n ON n.series_id = s.id
-		WHERE s.id = $1 GROUP BY s.id, c.id`, series).Scan(&recurs, &zone, &last, &there, &now); err != nil {
-		return err
-	}
-	var pattern Night
-	if err := tx.QueryRow(ctx, `SELECT id, starts_at, ends_at, answers_until FROM nights WHERE series_id = $1
-		ORDER BY own, planned_at DESC LIMIT 1`, series).
-		Scan(&pattern.ID, &pattern.Starts, &pattern.Ends, &pattern.AnswersUntil); err != nil {
-		return err
-	}
-	for last = last.In(clock.Zone(zone)); there < ahead; {
-		last = recurs.Next(last)
-		if !last.After(now) { // the program did not run meanwhile
-			continue
-		}
-		there++
-		tx.Do(ctx, `
-			INSERT INTO nights (club_id, series_id, planned_at, name, starts_at, ends_at, answers_until, place, address,
-				says, games, places, created_by)
-			SELECT club_id, series_id, $2, name, $2, $3, $4, place, address, says, games, places, created_by
-			FROM nights WHERE id = $1
-			ON CONFLICT DO NOTHING`, pattern.ID, last, shifted(last, pattern.Starts, pattern.Ends, zone),
-			shifted(last, pattern.Starts, pattern.AnswersUntil, zone))
-	}
-	return tx.Err()
-}
-
 // ChangeNight changes a night, and with following those of its series that come after it and were not changed by
 // themselves: their dates move by as much. base.ErrStale for a night that is over, base.ErrTaken where another night of
 // the series is planned for that time.
@@ -304,9 +249,9 @@ func change(ctx context.Context, tx *pg.Tx, n Night, plan Plan, following, moved
 		n.ID).Scan(&zone); err != nil {
 		return nil, err
 	}
-	if following {
-		tx.Do(ctx, `UPDATE night_series SET recurs = $2 WHERE id = $1`, n.Series,
-			n.Recurs.On(plan.Starts.In(clock.Zone(zone))))
+	was, is := n.Starts.In(clock.Zone(zone)), plan.Starts.In(clock.Zone(zone))
+	if following && was.YearDay() != is.YearDay() { // or a night that was moved by itself would move its series now
+		tx.Do(ctx, `UPDATE night_series SET recurs = $2 WHERE id = $1`, n.Series, n.Recurs.On(is))
 	}
 	moves := onWall(plan.Starts, zone).Sub(onWall(n.Starts, zone))
 	rows, err := pg.Collect(ctx, tx, pgx.RowToStructByPos[struct {
@@ -327,24 +272,12 @@ func change(ctx context.Context, tx *pg.Tx, n Night, plan Plan, following, moved
 				says = $8, games = $9, places = $10, changed_at = clock_timestamp(),
 				revision = revision + $11::boolean::int, own = own OR NOT $12,
 				planned_at = CASE WHEN $12 AND NOT own THEN $3 ELSE planned_at END
-			WHERE id = $1`, r.ID, plan.Name, starts, shifted(starts, plan.Starts, plan.Ends, zone),
+			WHERE id = $1`, r.ID, plan.Name, starts, after(starts, plan.Starts, plan.Ends, zone),
 			shifted(starts, plan.Starts, plan.AnswersUntil, zone), plan.Place, plan.Address, plan.Says, gamesOf(plan),
 			plan.Places, moved, following)
 		list = append(list, r.ID)
 	}
 	return list, err
-}
-
-// onWall is what a clock on the wall of a time zone shows, as if of UTC.
-func onWall(t time.Time, zone string) time.Time {
-	t = t.In(clock.Zone(zone))
-	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), 0, 0, time.UTC)
-}
-
-// shifted moves t by the difference of two times, by the clock on the wall.
-func shifted(t, from, to time.Time, zone string) time.Time {
-	w := onWall(t, zone).Add(onWall(to, zone).Sub(onWall(from, zone)))
-	return time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), 0, 0, clock.Zone(zone))
 }
 
 // tellComing tells those who come, or may, and the webhooks of the club. Of nights that have moved together each player
@@ -381,14 +314,23 @@ func (s *Nights) CallOff(ctx context.Context, club, by, night int64, why string,
 		const offSQL = `UPDATE nights n SET called_off_at = now(), called_off = $2, revision = revision + 1,
 			changed_at = clock_timestamp() WHERE `
 		tx.Do(ctx, offSQL+`n.id = $1`, night, why)
+		off := []int64{night}
 		if following && n.Series != 0 {
 			tx.Do(ctx, `UPDATE night_series SET ended_at = now() WHERE id = $1`, n.Series)
-			tx.Do(ctx, offSQL+`n.series_id = $1 AND n.starts_at > $3 AND n.called_off_at IS NULL AND NOT EXISTS (
-				SELECT FROM night_answers WHERE night_id = n.id AND answer IN ('yes', 'late'))`, n.Series, why, n.Starts)
+			others, err := pg.Collect(ctx, tx, pgx.RowTo[int64], offSQL+`n.series_id = $1 AND n.starts_at > $3
+				AND n.called_off_at IS NULL AND NOT EXISTS (SELECT FROM night_answers
+					WHERE night_id = n.id AND answer IN ('yes', 'late')) RETURNING n.id`, n.Series, why, n.Starts)
+			if err != nil {
+				return err
+			}
+			slices.Sort(others) // as they come
+			off = append(off, others...)
 		}
 		base.NotifyClub(tx, club)
-		if err := tellComing(ctx, tx, club, by, night, ToldOff); err != nil {
-			return err
+		for i, id := range off {
+			if err := tellComing(ctx, tx, club, by, id, ToldOff, off[:i]...); err != nil {
+				return err
+			}
 		}
 		return base.Note(ctx, tx, club, by, "night_called_off", base.Details{"night": night, "name": n.Name,
 			"reason": why})
