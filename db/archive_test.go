@@ -137,13 +137,19 @@ func TestADeletedClubTakesItsOwnAlong(t *testing.T) {
 	stays("the day has not come")
 	must(t, c.exec(t, `UPDATE clubs SET delete_at = now() WHERE id = $1`, c.id))
 	stays("there is no last export")
-	last := int64(c.count(t, `SELECT id FROM club_files WHERE last`))
-	must(t, c.WriteClubFile(ctx, last, func(_ context.Context, _ pgx.Tx, _ string, out io.Writer,
-		_ func(done, total int) error) error {
-		_, err := out.Write([]byte("all of it"))
-		return err
-	}))
-	stays("the last export can be fetched for a moment only")
+	for _, account := range []string{"is still there", "is deleted, and the file is written anew"} {
+		last := int64(c.count(t, `SELECT id FROM club_files WHERE last`))
+		must(t, c.WriteClubFile(ctx, last, func(_ context.Context, _ pgx.Tx, _ string, out io.Writer,
+			_ func(done, total int) error) error {
+			_, err := out.Write([]byte("all of it"))
+			return err
+		}))
+		stays("the last export can be fetched for a moment only, and an account " + account)
+		if account == "is still there" {
+			must(t, c.DeleteAccount(ctx, c.celia))
+			must(t, c.QueueDeletions(ctx))
+		}
+	}
 	must(t, c.exec(t, `UPDATE club_files SET ready_at = now() - interval '3 days' WHERE last`))
 	must(t, c.QueueDeletions(ctx))
 	if n := c.count(t, `SELECT count(*) FROM river_job WHERE kind = 'club_deletion'`); n != 1 {

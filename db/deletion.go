@@ -133,9 +133,18 @@ type ClubDeletion struct {
 // Kind names the job in the queue.
 func (ClubDeletion) Kind() string { return "club_deletion" }
 
-// QueueDeletions queues the clubs that are to be deleted now.
+// QueueDeletions queues the clubs that are to be deleted now, and the last export of those whose file has gone with
+// somebody's account.
 func (s *Store) QueueDeletions(ctx context.Context) error {
 	return s.InTx(ctx, "queue deletions", func(ctx context.Context, tx *pg.Tx) error {
+		bare, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT id FROM clubs c WHERE delete_at IS NOT NULL
+			AND NOT EXISTS (SELECT FROM club_files WHERE club_id = c.id AND last) ORDER BY id FOR NO KEY UPDATE`)
+		for _, club := range bare {
+			err = errors.Join(err, queueClubFile(ctx, tx, club, 0))
+		}
+		if err != nil {
+			return err
+		}
 		due, err := pg.Collect(ctx, tx, pgx.RowTo[int64], `SELECT c.id FROM clubs c WHERE `+deletionDueSQL+`
 			ORDER BY c.id`)
 		if err != nil {

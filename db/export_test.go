@@ -48,12 +48,20 @@ func TestExports(t *testing.T) {
 	if len(matches) != 3 || matches[1][8] != "Ana" || matches[1][11] != "2" || matches[2][11] != "1" {
 		t.Errorf("matches %v", matches)
 	}
+	c.season(t, -time.Hour, time.Hour)
+	if standings := exported(c.ExportStandings); len(standings) != 3 {
+		t.Errorf("standings %v", standings)
+	}
+	must(t, c.exec(t, `DELETE FROM standings`)) // as of a club that was brought in a moment ago
+	if standings := exported(c.ExportStandings); len(standings) != 1 {
+		t.Errorf("standings that are not computed: %v", standings)
+	}
 	must(t, c.exec(t, `UPDATE matches SET outcome = outcome || '{"how": "closed"}'`))
 	matches = exported(c.ExportMatches)
 	if len(matches) != 3 || matches[1][11] != "" || matches[2][11] != "" || matches[1][13] != "closed" {
 		t.Errorf("of a closed match: %v", matches)
 	}
-	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 3 {
+	if n := c.count(t, `SELECT count(*) FROM audit WHERE action = 'exported' AND player_id = $1`, c.ana); n != 5 {
 		t.Errorf("%d exports are noted", n)
 	}
 	refused(t, c.ExportMembers(ctx, c.id, c.bento, nil, nil), base.ErrForbidden)

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -105,7 +106,7 @@ func (s *Store) ExportStandings(ctx context.Context, club, by int64, take Row, a
 		for _, season := range seasons {
 			var lines []standing.Line
 			if err := tx.QueryRow(ctx, `SELECT list FROM standings WHERE season_id = $1`, season.ID).
-				Scan(&lines); err != nil {
+				Scan(&lines); err != nil && !errors.Is(err, pgx.ErrNoRows) { // of a club brought in they come soon
 				return err
 			}
 			called, err := results.PlayersIn(ctx, tx, lines)

@@ -218,7 +218,11 @@ func TestPagesOfMatches(t *testing.T) {
 		!slices.Contains(ids, want[len(want)-1]) {
 		t.Errorf("%d matches were lost", len(ids))
 	}
-	// So do those of the club's history, which holds all matches.
+	// So do those of the club's history, which holds all matches. A number that no table can have is nobody's name.
+	found, err := store.HistoryOf(ctx, club.ID, 1, results.HistoryFilter{Search: "99999999999"}, results.MatchRange{})
+	if must(t, err); len(found.Lines) != 0 {
+		t.Errorf("of a number that no table has: %d matches", len(found.Lines))
+	}
 	var whole []int64
 	for at, ahead := (results.MatchRange{}), (results.Mark{}); ; {
 		page, err := store.HistoryOf(ctx, club.ID, 1, results.HistoryFilter{}, at)

@@ -300,6 +300,13 @@ func TestSeasonsOfDifferentGames(t *testing.T) {
 	if n := c.count(t, `SELECT count(DISTINCT season_id) FROM season_times`); n != 2 {
 		t.Errorf("%d seasons know who does what, want 2", n)
 	}
+	must(t, c.AmendSeason(ctx, c.id, c.ana, all, standing.Charter{Games: []string{"knock"}}, time.Time{}, "Cards", toys,
+		cards))
+	c.counts(t)
+	if n := c.count(t, `SELECT count(*) FROM season_times WHERE season_id = $1`, all); n != 0 {
+		t.Errorf("a season that counts the game no more knows %d times", n)
+	}
+	must(t, c.AmendSeason(ctx, c.id, c.ana, all, standing.Charter{}, time.Time{}, "All", toys, cards))
 	matches := map[int64]int{}
 	must(t, c.Chronicle(ctx, results.ChronicleOf{Club: c.id}, func(_ context.Context, h *results.Chronicle) error {
 		for _, chapter := range h.Chapters {

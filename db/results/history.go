@@ -66,7 +66,11 @@ func (s *Results) HistoryOf(ctx context.Context, club, viewer int64, f HistoryFi
 	h History, err error) {
 	err = s.ReadAs(ctx, "history", club, viewer, role.Close, func(ctx context.Context, conn *pgxpool.Conn) error {
 		h = History{}
-		table, _ := strconv.Atoi(f.Search) // 0 for a name
+		number, err := strconv.ParseInt(f.Search, 10, 32)
+		table := int(number)
+		if err != nil {
+			table = 0 // a name
+		}
 		people := []int64{}
 		if f.Search != "" && table == 0 {
 			if people, err = playersNamed(ctx, conn, club, f.Search); err != nil {

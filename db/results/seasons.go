@@ -228,9 +228,11 @@ func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, chart
 		var name string
 		var starts, before time.Time
 		var late bool
-		if err := tx.QueryRow(ctx, `SELECT name, starts_at, ends_at, ends_at <= now() OR $3 <= now() FROM seasons
-			WHERE club_id = $1 AND id = $2 FOR UPDATE`,
-			club, season, ends).Scan(&name, &starts, &before, &late); err != nil {
+		var was standing.Charter
+		if err := tx.QueryRow(ctx, `SELECT name, starts_at, ends_at, ends_at <= now() OR $3 <= now(), coalesce((
+				SELECT charter FROM amendments WHERE season_id = s.id ORDER BY id DESC LIMIT 1), charter)
+			FROM seasons s WHERE club_id = $1 AND id = $2 FOR UPDATE`,
+			club, season, ends).Scan(&name, &starts, &before, &late, &was); err != nil {
 			return err
 		}
 		var end any // null where it stays
@@ -257,10 +259,12 @@ func (s *Results) AmendSeason(ctx context.Context, club, by, season int64, chart
 			VALUES ($1, $2, $3, $4, $5)`,
 			season, charter, end, reason, by)
 		about := base.Details{"season": season, "name": name, "reason": reason}
-		if end != nil {
+		if end != nil || !slices.Equal(charter.Games, was.Games) {
 			if err := QueueCount(ctx, tx, club, true); err != nil {
 				return err
 			}
+		}
+		if end != nil {
 			tx.Do(ctx, `UPDATE seasons SET ends_at = $2, founded_end = coalesce(founded_end, ends_at)
 				WHERE id = $1`, season, end)
 			about["from"], about["until"] = base.Stamp(before), base.Stamp(ends)

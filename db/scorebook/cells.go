@@ -54,14 +54,25 @@ func nameFault(name string) Why {
 		return Formula
 	}
 	letters := strings.ContainsFunc(name, unicode.IsLetter)
-	signs := strings.ContainsFunc(name, func(r rune) bool {
-		return r != ' ' && (!unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) ||
-			unicode.Is(unicode.Cf, r))
-	})
-	if utf8.RuneCountInString(name) > maxName || !letters || signs {
+	if utf8.RuneCountInString(name) > maxName || !letters || strings.ContainsFunc(name, hidden) {
 		return BadName
 	}
 	return ""
+}
+
+// hidden is a character that prints nothing, or changes what stands around it.
+func hidden(r rune) bool {
+	return r != ' ' && (!unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) ||
+		unicode.Is(unicode.Cf, r))
+}
+
+// maxLabel is as long as what a match is called may be.
+const maxLabel = 120
+
+// label is what a match is called, without hidden characters and not longer than it may be.
+func label(text string) string {
+	letters := []rune(strings.Join(strings.FieldsFunc(text, hidden), ""))
+	return string(letters[:min(len(letters), maxLabel)])
 }
 
 var (

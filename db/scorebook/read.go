@@ -135,7 +135,7 @@ func (r *reader) belongs(key, round string) bool {
 
 // head reads what a row says of its match.
 func (r *reader) head(row row) (m Match, why Why, text string) {
-	m = Match{Line: row.line, Label: at(r.columns, row, "night")}
+	m = Match{Line: row.line, Label: label(at(r.columns, row, "night"))}
 	if m.Day, m.Clock, why, text = r.when(row); why != "" {
 		return m, why, text
 	}
@@ -159,7 +159,7 @@ func (r *reader) head(row row) (m Match, why Why, text string) {
 		return m, NoGame, ""
 	}
 	if r.Unit != Nights && m.Label == "" {
-		m.Label = at(r.columns, row, "match")
+		m.Label = label(at(r.columns, row, "match"))
 	}
 	return m, "", ""
 }

@@ -92,6 +92,9 @@ func TestShapesOfTables(t *testing.T) {
 			"2001-01-01,knock,1,Bento,0\n2001-01-01,knock,2,Ana,5\n2001-01-01,knock,2,Bento,20\n", scorebook.Wish{},
 			"2 010101 knock  Ana:15/2 Bento:20/1 [[10 0] [5 20]]"},
 		"nights": {"noite;data;Ana;Bento\nReis;6/1/2024;12;9\n", scorebook.Wish{}, "2 240106  Reis Ana:12/1 Bento:9/2"},
+		"a label that is too long, and one with a sign that turns what follows": {"noite;data;Ana;Bento\n" +
+			strings.Repeat("é", 121) + ";6/1/2024;12;9\nRe\u202eis;7/1/2024;12;9\n", scorebook.Wish{}, "2 240106  " +
+			strings.Repeat("é", 120) + " Ana:12/1 Bento:9/2; 3 240107  Reis Ana:12/1 Bento:9/2"},
 		"fewest": {"date,Ana,Bento\n2001-01-01,1,2\n", scorebook.Wish{Game: "knock", Better: scorebook.Least},
 			"2 010101 knock  Ana:1/1 Bento:2/2"},
 		"months first": {"date,Ana,Bento\n3/12/2001,1,2\n", scorebook.Wish{Game: "knock", Months: true},
