@@ -242,7 +242,7 @@ func TestAClubsFileHidesNothing(t *testing.T) {
 	c, _, content := written(t)
 	before := entries(t, content)
 	all := strings.Join(slices.Collect(maps.Values(before)), "\n")
-	for _, never := range []string{"hash of Ana", "ana@exemplo.org", "America/Sao_Paulo\tx"} {
+	for _, never := range []string{"hash of Ana", "ana@exemplo.org"} {
 		if strings.Contains(all, never) {
 			t.Errorf("the file has %q", never)
 		}
@@ -284,9 +284,8 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 			t.Fatalf("%s: something was stored", why)
 		}
 	}
-	flipped := bytes.Clone(content)
-	flipped[len(flipped)/2] ^= 1
-	for _, broken := range [][]byte{content[:len(content)/2], content[:len(content)-20], flipped} {
+	for _, broken := range [][]byte{content[:len(content)/2], content[:len(content)-20],
+		changed(t, content, "players", "Bento", "Benta")} {
 		_, err := house.take(t, broken, elsewhere)
 		refused(t, err, backup.ErrNoBackup)
 	}
