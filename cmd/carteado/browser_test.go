@@ -310,14 +310,14 @@ func (p *person) says(selector, text string) {
 }
 
 // click presses an element with the mouse, where it is. A poll may replace or move the
-// element between the look and the press: what is there then is pressed again.
+// element between the look and the press, or the page may lead on by itself: what is there then is pressed again.
 func (p *person) click(selector string) {
 	p.t.Helper()
-	watch := `document.querySelector(` + quote(selector) + `) && (window.pressed = 0, addEventListener("click", (e) => {
-		if (e.target.closest?.(` + quote(selector) + `)) window.pressed = 1;
+	watch := `document.querySelector(` + quote(selector) + `) && (sessionStorage.pressed = "no", addEventListener("click", (e) => {
+		if (e.target.closest?.(` + quote(selector) + `)) sessionStorage.pressed = "yes";
 	}, true), "watched")`
 	// During a transition the page passes the press on, when the cards have stopped.
-	const lost = settled + `.then(() => new Promise((done) => setTimeout(done))).then(() => window.pressed === 0)`
+	const lost = settled + `.then(() => new Promise((done) => setTimeout(done))).then(() => sessionStorage.pressed === "no")`
 	ctx, cancel := dbtest.Limit(p.ctx)
 	defer cancel()
 	for {

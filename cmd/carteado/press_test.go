@@ -97,7 +97,10 @@ func TestSkippedTransitionIsNoError(t *testing.T) {
 	eval[bool](ana, `!addEventListener("pageswap", (event) => (sessionStorage.moves = Boolean(event.viewTransition)))`)
 	eval[bool](ana, `(document.querySelector('a[href$="/matches"]').click(), true)`)
 	forms := dbtest.Receive(t, "the request for forms.js", held)
-	const painted = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(document.readyState))))`
+	const painted = `new Promise((done) => {
+		const frames = () => requestAnimationFrame(() => requestAnimationFrame(() => done(document.readyState)));
+		document.readyState === "loading" ? document.addEventListener("readystatechange", frames, {once: true}) : frames();
+	})`
 	if state := eval[string](ana, painted); state != "interactive" {
 		t.Errorf("the page is %s when it is shown first", state)
 	}

@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -95,13 +96,19 @@ func (l listener) Handle(_ context.Context, r slog.Record) error {
 func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
 func (l listener) WithGroup(string) slog.Handler      { return l }
 
-// freeAddress returns an address of this machine at which nobody listens. Its port lies
+// given are the addresses of freeAddress.
+var given sync.Map
+
+// freeAddress returns an address of this machine at which nobody listens, another one each time. Its port lies
 // below those that the system gives to connections, so that nobody takes it while a
 // program that listens there is away for a while.
 func freeAddress(t testing.TB) string {
 	t.Helper()
 	for {
 		address := fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(12000))
+		if _, before := given.LoadOrStore(address, true); before {
+			continue
+		}
 		door, err := net.Listen("tcp", address)
 		if errors.Is(err, syscall.EADDRINUSE) {
 			continue

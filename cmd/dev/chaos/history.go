@@ -78,8 +78,8 @@ type history struct {
 func (h *history) note(client int, in request, call time.Time, out answer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.all = append(h.all, porcupine.Operation{ClientId: h.client + client, Input: in, Call: call.UnixNano(),
-		Output: out, Return: time.Now().UnixNano()})
+	h.all = append(h.all, porcupine.Operation{ClientId: h.client + client, Input: in, Output: out,
+		Call: int64(call.Sub(h.began)), Return: int64(time.Since(h.began))}) // whatever the clock on the wall does
 }
 
 // end compares what was said with what is kept, and that with the seed.
