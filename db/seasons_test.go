@@ -300,6 +300,16 @@ func TestSeasonsOfDifferentGames(t *testing.T) {
 	if n := c.count(t, `SELECT count(DISTINCT season_id) FROM season_times`); n != 2 {
 		t.Errorf("%d seasons know who does what, want 2", n)
 	}
+	b, err := c.BestsOf(ctx, c.id, c.ana)
+	must(t, err)
+	for _, best := range b.Seasons {
+		if best.Season != toys {
+			t.Errorf("of two seasons that know the same, the later one has the record: %+v", best)
+		}
+	}
+	if len(b.Seasons) == 0 {
+		t.Error("no season has a record")
+	}
 	must(t, c.AmendSeason(ctx, c.id, c.ana, all, standing.Charter{Games: []string{"knock"}}, time.Time{}, "Cards", toys,
 		cards))
 	c.counts(t)

@@ -105,7 +105,7 @@ func (s *Results) selectBests(ctx context.Context, q sender, club int64) (b Best
 		FROM unnest($2::text[], $3::text[]) AS f (game, name), LATERAL (
 			SELECT season_id, player_id, times FROM season_times
 			WHERE club_id = $1 AND game = f.game AND name = f.name AND times > 0
-			ORDER BY times DESC LIMIT 1) t
+			ORDER BY times DESC, season_id, player_id LIMIT 1) t
 		JOIN seasons s ON s.id = t.season_id JOIN players p ON p.id = t.player_id`, club, games, names)
 	pg.Queue(&batch, &b.Champions, func(row pgx.CollectableRow) (n Champion, err error) {
 		return n, row.Scan(&n.Season, &n.Called, &n.Ended, &n.By.ID, &n.By.Name, &n.By.Face, &n.Points, &n.Played)
