@@ -130,6 +130,16 @@ func (r *reply) says(part string) *reply {
 	return r
 }
 
+// reads demands that a screen reader is told something beside the moves of a table, once.
+func (r *reply) reads(want string) *reply {
+	r.browser.t.Helper()
+	told, beside := all(r.doc(), "", "id", "announce"), all(r.doc(), "", "id", "offers")
+	if len(told) != 1 || text(told[0]) != want || len(all(beside[0], "", "role", "status")) != 0 {
+		r.browser.t.Errorf("%s does not tell a screen reader %q, or twice:\n%s", r.Request.URL.Path, want, r.body)
+	}
+	return r
+}
+
 // text is what the page says.
 func (r *reply) text() string { return text(r.doc()) }
 

@@ -33,6 +33,11 @@ func TestAdvice(t *testing.T) {
 	if len(all(advised.doc(), "section", "id", "hint")) != 1 || len(all(advised.doc(), "", "data-aim", "")) == 0 {
 		t.Errorf("the advice is\n%s", advised.text())
 	}
+	told := text(all(advised.doc(), "", "id", "announce")[0])
+	if move, _, _ := strings.Cut(text(all(advised.doc(), "p", "class", "hint__say")[0].FirstChild), ":"); move == "" ||
+		!strings.HasPrefix(told, move) {
+		t.Errorf("a screen reader is told %q, and the advice is to %s", told, move)
+	}
 	again := ana.get(table).mustForm(table + "/hints").send().want(http.StatusOK)
 	one, two := all(advised.doc(), "section", "id", "hint"), all(again.doc(), "section", "id", "hint")
 	if text(one[0]) != text(two[0]) {

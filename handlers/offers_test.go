@@ -17,7 +17,9 @@ func TestRematchIsProposedAndAccepted(t *testing.T) {
 	e := newEvening(t)
 	ana, bento, celia := e.as("Ana"), e.as("Bento"), e.as("Célia")
 	path := link.Table(e.club, 2)
+	poll := pollOf(t, celia.get(path))
 	bento.get(path).mustForm(path + "/offers/rematch").send().want(http.StatusSeeOther)
+	celia.get(poll, fromScript...).reads("Bento proposed a rematch.")
 	if page := bento.get(path); !strings.Contains(page.body, "You proposed a rematch") ||
 		page.form(path+"/offers/rematch") != nil {
 		t.Errorf("after proposing, the page says\n%s", page.body)
@@ -56,7 +58,7 @@ func TestMoveIsTakenBack(t *testing.T) {
 		t.Error("a move of another's is offered to be taken back")
 	}
 	e.as(mover).get(path).mustForm(path + "/offers/undo").send().want(http.StatusSeeOther)
-	asked := e.as(other).get(path)
+	asked := e.as(other).get(path).reads(mover + " proposed to take back a move.")
 	if !strings.Contains(asked.body, mover+" proposes to take back a move") {
 		t.Errorf("the other sees\n%s", asked.body)
 	}

@@ -72,11 +72,16 @@ func TestANightOfTwelve(t *testing.T) {
 	celia := b.person(c.url, 360, 740, "en")
 	celia.accept(invitation, "Célia")
 	celia.comes(here, night)
+	celia.visit(club) // a status that stands is read out
+	eval[bool](celia, `!!(window.line = document.getElementById("seatline"))`)
 	ana.visit(night + "/draws")
 	ana.says("main", "Célia is here and has no table")
 	press(`form[action$="/seats"]:has([name="table"]) .btn`)
 	ana.until(`!document.querySelector("main").textContent.includes("Célia is here and has no table")`)
 	celia.says(`#seatline`, "with")
+	if !eval[bool](celia, `line === document.getElementById("seatline")`) {
+		t.Error("the line of her seat came with its status, of which a screen reader says nothing")
+	}
 
 	// The guest's table plays with real cards: the host writes the round down, and another of the table confirms it.
 	const lot = `[...document.querySelectorAll(".lot")].find((l) => l.textContent.includes("Luís"))`

@@ -44,7 +44,7 @@ func (s *Seat) Says(ctx context.Context) string {
 }
 
 // seatLine says on every page where the reader sits in a round that goes on.
-func seatLine(s *Seat, attributes templ.Attributes) templ.Component {
+func seatLine(s *Seat, attributes templ.OrderedAttributes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -719,7 +719,7 @@ func MarksFragment(m Marks, navigation bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = seatLine(m.Seat, swapped).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = seatLine(m.Seat, part.Swapped(true)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -220,15 +220,14 @@ func (p *Props) subtitle(ctx context.Context) string {
 	return i18n.T(ctx, "table.subtitle", "table", p.Table, "rest", round)
 }
 
-// announcement is read out by a screen reader: a sentence for each event of the last
-// move, then what the reader may do.
+// announcement is read out by a screen reader: what happened beside the moves, or a sentence for each event of the
+// last move, then what the reader may do.
 func (p *Props) announcement(ctx context.Context) string {
 	if p.Refusal != nil {
 		return ""
 	}
-	if said := p.Status.Asides; len(said) > 0 && said[0].said() != "" &&
-		(len(p.Log) == 0 || newer(said[0], p.Log[0]) < 0) {
-		return Sentences(ctx, p.View.Game, said[0].Events, p.Seats)
+	if heard := p.Status.heard(ctx); heard != "" {
+		return heard
 	}
 	said := ""
 	if len(p.Log) > 0 {

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"math"
+	"strings"
 
 	"carteado/engine"
 	"carteado/engine/bot"
@@ -57,6 +58,15 @@ func cardsOf(m engine.Move) (words []engine.Word) {
 		}
 	}
 	return words
+}
+
+// advice is the Master's move and the reasons, in plain text.
+func (b Status) advice(ctx context.Context) string {
+	said := []string{PlanText(ctx, b.Hint.Best.String()) + "."}
+	for _, r := range b.reasons() {
+		said = append(said, part.Plain(ctx, "hints."+b.Game+"."+r.Key, b.args(r)...))
+	}
+	return strings.Join(said, " ")
 }
 
 // args are what a reason speaks of.

@@ -309,6 +309,18 @@ type chapter struct {
 	turns []Entry
 }
 
+// heard is what a screen reader reads out of the part beside the moves, because only words that are put into a status
+// which is there are read: advice, or what happened since the last move.
+func (b Status) heard(ctx context.Context) string {
+	switch {
+	case b.Hint != nil:
+		return b.advice(ctx)
+	case len(b.Asides) > 0 && b.Asides[0].Version == b.Version:
+		return Sentences(ctx, b.Game, b.Asides[0].Events, b.Seats)
+	}
+	return ""
+}
+
 // chapters is the story by rounds, the newest first. A deal is the first line of its round.
 func (p *Props) chapters() (list []chapter) {
 	story, round, from := p.story(), p.View.Number, 0
