@@ -51,6 +51,8 @@ func TestAdvice(t *testing.T) {
 	mover, _ := e.mover(1)
 	match := mover.get(link.Table(e.club, 1)).mustForm(link.Moves(e.club, 1)).values["match"]
 	mover.post(link.Hints(e.club, 1), url.Values{"match": match}).want(http.StatusForbidden).says("This match counts")
+	mover.post(link.Hints(e.club, 1), url.Values{"match": match}, fromScript...).want(http.StatusConflict).
+		says("This match counts") // which htmx shows
 	ana.post(table+"/hints", nil).want(http.StatusBadRequest)
 	if list := ana.get(link.Club(e.club)).want(http.StatusOK); !strings.Contains(list.text(), "· practice") {
 		t.Errorf("the list says\n%s", list.text())

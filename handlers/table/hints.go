@@ -122,6 +122,9 @@ func (w *Wing) Advise(r *web.Request) error {
 		try.hint = nil // it is of a position that is gone
 	}
 	if r.HTMX() {
+		if try.fault != "" {
+			status = http.StatusConflict // which htmx shows
+		}
 		return w.tableFragment(r, status, tablepage.KindBoard, board, try)
 	}
 	return w.tablePage(r, status, board, try)
