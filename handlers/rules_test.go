@@ -37,10 +37,13 @@ func TestAMatchOfOtherRules(t *testing.T) {
 	e.sql(`UPDATE matches SET rules_version = 0 WHERE id = $1`, e.running)
 	table := link.Table(e.club, 1)
 	e.as("Bento").get(table).want(http.StatusConflict).says("rules that are not played here any more")
-	e.as("Bento").post(link.Moves(e.club, 1), url.Values{
+	refused := e.as("Bento").post(link.Moves(e.club, 1), url.Values{
 		"idem": {web.NewIdem()}, "version": {"0"}, "match": {strconv.FormatInt(e.running, 10)}, "move": {"draw @stock"},
 		"game": {"knock"},
-	}).want(http.StatusConflict)
+	}, fromScript...).want(http.StatusConflict)
+	if refused.Header.Get("HX-Refresh") != "true" {
+		t.Error("on a board that is open nothing says so")
+	}
 	ana := e.as("Ana")
 	if at := ana.get(table).want(http.StatusSeeOther).Header.Get("Location"); at != link.Close(e.club, 1) {
 		t.Fatalf("the host is led to %s", at)

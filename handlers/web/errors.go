@@ -195,8 +195,9 @@ func (r *Request) fail(err error) {
 	if r.HTMX() {
 		// The page that asked cannot show another inside itself: it loads anew
 		// where that tells more, and stays as it is where trying again helps.
-		switch f.Status {
-		case http.StatusForbidden, http.StatusNotFound, http.StatusGone:
+		switch {
+		case slices.Contains([]int{http.StatusForbidden, http.StatusNotFound, http.StatusGone}, f.Status),
+			slices.Contains([]string{"other_rules", "key_lost", "archived"}, f.Key):
 			r.Response().Header().Set("HX-Refresh", "true")
 		default:
 			r.Response().Header().Set("HX-Reswap", "none")
