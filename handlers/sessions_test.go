@@ -25,6 +25,16 @@ func TestSignIn(t *testing.T) {
 		t.Error("the cookie outlives the session")
 	}
 	ana.get(link.Matches(club)).want(http.StatusOK).at(link.SignInTo(link.Matches(club)))
+	for at, next := range map[string]string{
+		"https://evil.example" + link.Table(club, 1) + "?from=9": link.Table(club, 1) + "?from=9",
+		link.Moves(club, 1): "", "https://club.example//evil.example/": "", link.Tables(club): "", "": "",
+		link.Poll(club, 1, "board.1"): "",
+	} { // where a script asks; a page that was posted is not read again, and polls are no pages
+		asked := ana.get(link.Poll(club, 1, "board.1"), "HX-Request", "true", "HX-Current-URL", at)
+		if to := asked.Header.Get("HX-Redirect"); to != link.SignInTo(next) {
+			t.Errorf("from %q one is led to %s", at, to)
+		}
+	}
 
 	sign := func(b *browser, user, password string) *reply {
 		return b.get(link.SignInTo(link.Matches(club))).mustForm(link.SignIn).with("user", user, "password", password).

@@ -294,10 +294,29 @@ func (r *Request) toSignIn() error {
 		return err
 	}
 	next := ""
-	if r.Request().Method == http.MethodGet && !r.HTMX() {
+	if r.HTMX() {
+		next = r.askedOn()
+	} else if r.Request().Method == http.MethodGet {
 		next = LocalPath(r.Request().URL.RequestURI())
 	}
 	return r.GoTo(link.SignInTo(next))
+}
+
+// polled are addresses at which only scripts read.
+var polled = []string{"/clubs/:club/tables", "/clubs/:club/tables/:table/poll"}
+
+// askedOn is the page on which a script asks; "" for one that was posted, because it cannot be read again.
+func (r *Request) askedOn() string {
+	at, err := url.Parse(r.Request().Header.Get("HX-Current-URL"))
+	if err != nil {
+		return ""
+	}
+	found := r.Echo().NewContext(r.Request(), nil)
+	r.Echo().Router().Find(http.MethodGet, at.Path, found)
+	if found.Path() == "" || found.Get(echo.ContextKeyHeaderAllow) != nil || slices.Contains(polled, found.Path()) {
+		return ""
+	}
+	return LocalPath(at.RequestURI())
 }
 
 // visitOver answers a guest of a game night that is over, or who has gone home. A script is led to the page that says
