@@ -150,6 +150,13 @@ func TestClosingATableOfARound(t *testing.T) {
 	}
 	n.as("Ana").post(closing, url.Values{"how": {"void"}}).want(http.StatusConflict).says("You play in this match")
 	n.as("Célia").get(page).mustForm(closing).with("how", "void").send().want(http.StatusSeeOther)
+	// Each reads in their own language why, wherever it is told.
+	n.sql(`UPDATE players SET lang = 'pt-BR' WHERE id = $1`, n.players["Ana"])
+	for name, said := range map[string]string{"Ana": "O anfitrião da noite fechou", "Célia": "The host of the"} {
+		for _, told := range []string{link.Table(n.club, table), link.Audit(n.club)} {
+			n.as(name).get(told).want(http.StatusOK).says(said)
+		}
+	}
 }
 
 // If the program ends between the draw and the tables, the host's page says which button opens those that are missing,

@@ -15,7 +15,6 @@ import (
 	"carteado/engine/pairing"
 	"carteado/engine/standing"
 	"carteado/handlers/web"
-	"carteado/views/i18n"
 	"carteado/views/link"
 	"carteado/views/page"
 	nightspage "carteado/views/page/nights"
@@ -274,14 +273,14 @@ func (w *Wing) OpenRound(r *web.Request) error {
 }
 
 func (w *Wing) UndoRound(r *web.Request) error {
-	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.undo.reason")
-	err := w.Store.UndoRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), reason)
+	err := w.Store.UndoRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
+		"draws.undo.reason")
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }
 
 func (w *Wing) EndRound(r *web.Request) error {
-	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.end.reason")
-	err := w.Store.EndRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), reason)
+	err := w.Store.EndRound(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
+		"draws.end.reason")
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }
 
@@ -291,9 +290,8 @@ func (w *Wing) CloseDrawnTable(r *web.Request) error {
 	if how != nights.AsItStands && how != nights.Void {
 		return web.ErrForm
 	}
-	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.close.reason")
 	err := w.Store.CloseDrawnTable(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")),
-		int(r.Number("number")), how == nights.AsItStands, reason)
+		int(r.Number("number")), how == nights.AsItStands, "draws.close.reason")
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }
 
@@ -308,9 +306,8 @@ func (w *Wing) SeatIn(r *web.Request) error {
 			return web.ErrForm
 		}
 	}
-	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.seated.reason")
 	err := w.Store.SeatIn(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), number, who,
-		reason)
+		"draws.seated.reason")
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }
 
@@ -320,8 +317,8 @@ func (w *Wing) SeatOut(r *web.Request) error {
 	if err != nil {
 		return web.ErrForm
 	}
-	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.seated.reason")
-	err = w.Store.SeatOut(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), who, reason)
+	err = w.Store.SeatOut(r.Ctx(), r.Club.ID, r.Player(), r.Number("night"), int(r.Number("round")), who,
+		"draws.seated.reason")
 	return r.Done(err, link.Draws(r.Club.Slug, r.Number("night")))
 }
 

@@ -9,7 +9,6 @@ import (
 	"carteado/db/base"
 	"carteado/engine/role"
 	"carteado/handlers/web"
-	"carteado/views/i18n"
 	"carteado/views/link"
 	"carteado/views/part"
 )
@@ -41,8 +40,8 @@ func (w *Wing) OpenCompetitionTables(r *web.Request) error {
 }
 
 func (w *Wing) UndoCompetitionRound(r *web.Request) error {
-	reason := i18n.T(i18n.With(r.Ctx(), r.Club.Lang), "draws.undo.reason")
-	err := w.Store.TakeRoundBack(r.Ctx(), r.Club.ID, r.Player(), r.Number("id"), int(r.Number("round")), reason)
+	err := w.Store.TakeRoundBack(r.Ctx(), r.Club.ID, r.Player(), r.Number("id"), int(r.Number("round")),
+		"draws.undo.reason")
 	return r.Done(err, link.Competition(r.Club.Slug, r.Number("id")))
 }
 

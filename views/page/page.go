@@ -7,6 +7,7 @@ package page
 
 import (
 	"context"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -59,6 +60,17 @@ func MadeBy(ctx context.Context, p part.Person) string {
 		return i18n.T(ctx, "audit.machine")
 	}
 	return part.Known(ctx, p)
+}
+
+// reasons are those that the program gives for a host. Rows hold their keys, so none is ever renamed.
+var reasons = []string{"draws.undo.reason", "draws.end.reason", "draws.close.reason", "draws.seated.reason"}
+
+// Reason is why a host did something: in the host's words, or in the reader's language where the program gave it.
+func Reason(ctx context.Context, reason string) string {
+	if slices.Contains(reasons, reason) {
+		return i18n.T(ctx, reason)
+	}
+	return reason
 }
 
 // Scrolling makes a table that is wider than a phone scroll by itself.

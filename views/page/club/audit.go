@@ -77,8 +77,9 @@ func (a AuditRow) says(ctx context.Context) string {
 	if !a.About.Free() {
 		about = part.Known(ctx, a.About)
 	}
-	pairs := []any{"by", page.MadeBy(ctx, a.By), "about", about}
-	for _, name := range []string{"number", "match", "name", "reason"} {
+	reason, _ := a.Details["reason"].(string)
+	pairs := []any{"by", page.MadeBy(ctx, a.By), "about", about, "reason", page.Reason(ctx, reason)}
+	for _, name := range []string{"number", "match", "name"} {
 		pairs = append(pairs, name, a.detail(name))
 	}
 	for _, name := range []string{"role", "to", "from"} {
