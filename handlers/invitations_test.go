@@ -130,6 +130,13 @@ func TestFormsKeepTheirKey(t *testing.T) {
 		FROM generate_series(1, 20)`, e.clubID, e.players["Ana"])
 	ana.get(link.Announcements(e.club)).mustForm(link.Announcements(e.club)).with("body", "Hear me").send().
 		want(http.StatusTooManyRequests).says("20 announcements").says("Hear me")
+	e.sql(`INSERT INTO invitations (club_id, token, role, created_by, uses, expires_at)
+		SELECT $1, 'made ' || n, 'member', $2, 1, now() + interval '1 day' FROM generate_series(1, 100) n`, e.clubID,
+		e.players["Ana"])
+	told := ana.get(link.Invitations(e.club)).mustForm(link.Invitations(e.club)).send().want(http.StatusTooManyRequests)
+	if n := strings.Count(told.text(), "100 invitations that hold"); n != 1 {
+		t.Errorf("it is told %d times that there are enough invitations", n)
+	}
 }
 
 // A player of another house, whose link was lost, gets a new one, and comes in by it as that player. Owners read the
