@@ -88,9 +88,10 @@ func TestNights(t *testing.T) {
 		t.Errorf("the calendar has %d nights", len(list))
 	}
 	edit := ana.get(to + "/edit").want(http.StatusOK).mustForm(to)
-	edit.with("from", "20:30").send().want(http.StatusSeeOther)
+	edit.with("from", "20:30").with("place", "").send().want(http.StatusSeeOther)
 	moved := readCalendar(t, nobody.get(at).body)[0]
-	if !moved.Start.Equal(starts.Add(-30*time.Minute)) || moved.Sequence != 1 || moved.Uid != one[0].Uid {
+	if !moved.Start.Equal(starts.Add(-30*time.Minute)) || moved.Sequence != 1 || moved.Uid != one[0].Uid ||
+		moved.Location != "Rua 1" {
 		t.Errorf("the night was moved, and the calendar says %+v", moved)
 	}
 	ana.post(to+"/off", url.Values{}).want(http.StatusUnprocessableEntity)
@@ -123,5 +124,28 @@ func TestANightChangesAfterMidnight(t *testing.T) {
 	if night, _, _, err := e.Store.NightOf(t.Context(), e.clubID, e.players["Ana"], id); err != nil ||
 		!night.Ends.Equal(began.Add(23*time.Hour+30*time.Minute)) {
 		t.Errorf("it ends at %s, %v", night.Ends, err)
+	}
+}
+
+// Answers close by the clock on the wall, and a night near a clock change is changed without another choice.
+func TestAnswersCloseOnTheWall(t *testing.T) {
+	t.Parallel()
+	e := newEvening(t)
+	e.sql(`UPDATE clubs SET time_zone = 'Europe/Lisbon'`)
+	ana, zone := e.as("Ana"), e.Zone("Europe/Lisbon")
+	now := time.Now().In(zone)
+	starts := time.Date(now.Year(), now.Month(), now.Day()+2, 20, 0, 0, 0, zone)
+	before := func() time.Time { return starts.AddDate(0, 0, -1) }
+	for starts.Sub(before()) == 24*time.Hour {
+		starts = starts.AddDate(0, 0, 1)
+	}
+	to := ana.get(link.NewNight(e.club)).mustForm(link.Nights(e.club)).with("name", "Late").with("close", "24").
+		with("date", starts.Format(time.DateOnly)).send().want(http.StatusSeeOther).Header.Get("Location")
+	id := e.id(`SELECT id FROM nights WHERE answers_until = $1`, before())
+	for _, stored := range []time.Time{before(), starts.Add(-24 * time.Hour)} {
+		e.sql(`UPDATE nights SET answers_until = $2 WHERE id = $1`, id, stored)
+		if got := ana.get(to + "/edit").mustForm(to).values.Get("close"); got != "24" {
+			t.Errorf("answers close at %s, which is %s hours before", stored.In(zone), got)
+		}
 	}
 }

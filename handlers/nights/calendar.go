@@ -3,6 +3,8 @@ package nights
 import (
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 
 	"carteado/db/base"
 	"carteado/db/nights"
@@ -65,10 +67,7 @@ func (w *Wing) sendCalendar(r *web.Request, name string, events []calendar.Event
 
 // event is a night in a calendar. Its reader's store has left out an address that they may not know.
 func (w *Wing) event(n nights.Night, club, clubName string) calendar.Event {
-	place := n.Place
-	if n.Address != "" {
-		place += ", " + n.Address
-	}
+	place := strings.Join(slices.DeleteFunc([]string{n.Place, n.Address}, func(s string) bool { return s == "" }), ", ")
 	return calendar.Event{
 		ID: n.ID, Club: clubName, Name: n.Name, Starts: n.Starts, Ends: n.Ends, Place: place, Says: n.Says,
 		Games: n.Games, URL: w.URL + link.Night(club, n.ID), Changed: n.Changed, Revision: n.Revision,

@@ -154,7 +154,7 @@ func (w *Wing) ShowEditNight(r *web.Request) error {
 	form := nightspage.NightForm{
 		ID: n.ID, Name: n.Name, Date: n.Starts.In(zone).Format(time.DateOnly), From: n.Starts.In(zone).Format("15:04"),
 		Until: n.Ends.In(zone).Format("15:04"), Place: n.Place, Address: n.Address, Says: n.Says, Chosen: n.Games,
-		Series: n.Goes, Close: strconv.Itoa(int(n.Starts.Sub(n.AnswersUntil).Hours())),
+		Series: n.Goes, Close: nightspage.ClosesBefore(n.Starts.In(zone), n.AnswersUntil.In(zone)),
 	}
 	if n.Places > 0 {
 		form.Places = strconv.Itoa(n.Places)
@@ -228,7 +228,8 @@ func (w *Wing) readNightTimes(r *web.Request, form *nightspage.NightForm, n *nig
 	if err != nil || hours < 0 || hours > 7*24 {
 		form.Faults["close"] = web.ReasonChoice
 	}
-	n.AnswersUntil = n.Starts.Add(-time.Duration(hours) * time.Hour)
+	n.AnswersUntil = time.Date(n.Starts.Year(), n.Starts.Month(), n.Starts.Day(), n.Starts.Hour()-hours,
+		n.Starts.Minute(), 0, 0, zone) // by the clock on the wall, by which nights of a series move
 	if len(form.Faults) == 0 && !n.Ends.After(w.Now()) {
 		form.Faults["date"] = "date_ahead"
 	}

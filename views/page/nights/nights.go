@@ -1,7 +1,9 @@
 package nights
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,12 +85,24 @@ type NightForm struct {
 	Faults            part.Faults
 }
 
-// nightCloses are the hours before the beginning until which one may answer.
+// closes are the hours before the beginning until which one may answer.
+var closes = []int{0, 2, 24, 48}
+
 func nightCloses(ctx context.Context) (list []part.Choosable) {
-	for _, hours := range []string{"0", "2", "24", "48"} {
+	for _, n := range closes {
+		hours := strconv.Itoa(n)
 		list = append(list, part.Choosable{Value: hours, Label: i18n.T(ctx, "nights.close."+hours)})
 	}
 	return list
+}
+
+// ClosesBefore is the choice that is nearest to what lies between two times of a zone, by the clock on the wall.
+func ClosesBefore(starts, until time.Time) string {
+	_, one := starts.Zone()
+	_, other := until.Zone()
+	before := starts.Sub(until) + time.Duration(one-other)*time.Second
+	off := func(hours int) time.Duration { return (before - time.Duration(hours)*time.Hour).Abs() }
+	return strconv.Itoa(slices.MinFunc(closes, func(a, b int) int { return cmp.Compare(off(a), off(b)) }))
 }
 
 func nightRecurs(ctx context.Context) (list []part.Choosable) {
