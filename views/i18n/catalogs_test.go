@@ -246,3 +246,18 @@ func TestSigned(t *testing.T) {
 		}
 	}
 }
+
+// What can be one is told in the singular.
+func TestOneIsSingular(t *testing.T) {
+	for _, key := range []string{
+		"hints.knock.ways", "hints.rummy.layoff", "event.knock.renewed", "event.rummy.renewed", "yearbook.won",
+		"yearbook.leads", "ratings.chart.summary",
+	} {
+		for _, lang := range i18n.Languages() {
+			told := func(n int) string { return i18n.T(i18n.With(t.Context(), lang), key, "n", n) }
+			if one := told(1); !strings.Contains(one, "1") || one == strings.Replace(told(2), "2", "1", 1) {
+				t.Errorf("%s %s is one as it is many: %s", lang, key, one)
+			}
+		}
+	}
+}

@@ -136,9 +136,9 @@ func (c YearbookChapter) lead(ctx context.Context) string {
 	case first == "":
 		return ""
 	case c.Ended:
-		return i18n.T(ctx, "yearbook.won", "who", first, "points", c.Lines[0].Points)
+		return i18n.T(ctx, "yearbook.won", "who", first, "n", c.Lines[0].Points)
 	}
-	return i18n.T(ctx, "yearbook.leads", "who", first, "points", c.Lines[0].Points)
+	return i18n.T(ctx, "yearbook.leads", "who", first, "n", c.Lines[0].Points)
 }
 
 // games are the games with how often each was played, most first.
