@@ -82,6 +82,32 @@ func TestTableIsNeverStuck(t *testing.T) {
 	}
 }
 
+// TestAPressOnALinkCounts: who has asked for another page gets it, although an answer leads elsewhere meanwhile; if it
+// does not come, the answer does.
+func TestAPressOnALinkCounts(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub(c, "Ana")
+	home := ana.clubPath("")
+	ana.openRummy(1)
+	ana.has(`#do-draw`)
+	table := eval[string](ana, `location.pathname`)
+	held, let := ana.withhold(c.url + home)
+	leaves := func() fetch.RequestID {
+		eval[bool](ana, `(window.stays = true, navigation.addEventListener("navigate",
+			() => setTimeout(() => location.reload()), { once: true }), true)`)
+		ana.do(chromedp.Click(chromedp.CSS(`.bar a[href="` + home + `"]`))) // waits for no answer
+		return dbtest.Receive(t, "the request for the other page", held)
+	}
+	let(leaves())
+	ana.until(`location.pathname === ` + quote(home))
+	ana.visit(table)
+	ana.has(`#do-draw`)
+	leaves()
+	ana.until(`!window.stays && location.pathname === ` + quote(table))
+}
+
 // TestSkippedTransitionIsNoError: a browser that shows a page before its scripts have come skips the transition to it.
 func TestSkippedTransitionIsNoError(t *testing.T) {
 	t.Parallel()
