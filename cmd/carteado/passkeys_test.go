@@ -81,6 +81,17 @@ func TestPasskeys(t *testing.T) {
 	ana.click(`form[action="/settings/codes"] button`)
 	ana.click(`[data-passkey=get] button`)
 	ana.has(`.codes li:nth-child(10)`)
+	const codes = `[...document.querySelectorAll(".codes code")].map((code) => code.textContent).join("\n")`
+	for _, clipboard := range []string{ // a page that came without https has none
+		`{ writeText: async (text) => (window.copied = text) }`,
+		`(addEventListener("copy", () => (window.copied = getSelection().toString())), undefined)`,
+	} {
+		eval[bool](ana, `!Object.defineProperty(navigator, "clipboard", { configurable: true, value: `+clipboard+` }).none`)
+		ana.click(`[data-copy=codes]`)
+		ana.until(`window.copied === ` + codes)
+		ana.says(`[data-copy=codes]`, "Copied")
+		eval[bool](ana, `window.copied = "", true`)
+	}
 	if noted := ana.complaints(); len(noted) > 0 {
 		t.Error(noted)
 	}
