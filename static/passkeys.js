@@ -23,3 +23,10 @@ document.addEventListener("click", async (event) => {
   box.querySelector("[name$=passkey]").value = JSON.stringify(answer.toJSON());
   button.form.submit();
 });
+// The enter key sends a form that has no other button: it asks for the passkey, as a press does.
+document.addEventListener("submit", (event) => {
+  const button = event.target.querySelector("[data-passkey=make] button");
+  if (!can || !button || event.submitter || event.defaultPrevented) return;
+  event.preventDefault();
+  button.click();
+});

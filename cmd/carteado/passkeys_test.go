@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/security"
 	"github.com/chromedp/cdproto/webauthn"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -144,7 +145,7 @@ func TestPasskeysBehindAProxy(t *testing.T) {
 	ana.visit("/settings/safety")
 	ana.click(`a[href="/settings/passkeys/new"]`)
 	ana.fill(`[name=name]`, "Blue key")
-	ana.click(`[data-passkey=make] button`)
+	ana.press(`[name=name]`, kb.Enter)
 	ana.says(`[aria-label="Remove: Blue key"]`, "Remove")
 	ana.visit("/settings")
 	ana.click(`main form[action="/sign-out"] button`)
