@@ -134,10 +134,12 @@ func TestOwnWords(t *testing.T) {
 			t.Errorf("%s is told\n%s", name, page.text())
 		}
 	}
-	for _, bad := range []string{" ", strings.Repeat("ä", 201), "turned\u202eround"} {
+	const long = "up to 200 characters"
+	for bad, why := range map[string]string{" ": long, strings.Repeat("ä", 201): long,
+		"turned\u202eround": "a character that cannot be seen"} {
 		page := write(bad).want(http.StatusUnprocessableEntity)
 		if fields := all(page.doc(), "input", "name", "words"); len(fields) != 1 ||
-			!strings.Contains(page.body, "up to 200 characters") {
+			!strings.Contains(page.body, why) {
 			t.Errorf("%q is refused with\n%s", bad, page.text())
 		} else if kept, _ := attr(fields[0], "value"); kept != bad {
 			t.Errorf("%q was typed, and the form says %q", bad, kept)

@@ -88,12 +88,26 @@ document.addEventListener("input", ({ target }) => {
   says.textContent = words.join(" · ");
 });
 
-// Words that were said close the tray.
+// What is half written stays at this table, when a round's end or the next round comes as a page of its own.
+const half = "words " + location.pathname;
+const writing = document.querySelector("#write [name=words]");
+try {
+  if (writing) writing.value ||= sessionStorage.getItem(half) ?? "";
+} catch {} // no storage: it is lost
+let wrote = false; // it is being sent by a plain form
+addEventListener("pagehide", () => {
+  try {
+    if (writing) sessionStorage.setItem(half, wrote ? "" : writing.value);
+  } catch {}
+});
+
+// The tray closes, and does not cover why something was not said. The field lets go of words that were.
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.detail.requestConfig?.elt?.closest("#say, #write");
   if (!form) return;
   document.getElementById("tray").hidePopover();
-  if (event.detail.successful) document.getElementById(form.id).reset();
+  const { successful, xhr } = event.detail;
+  if (successful && xhr.status < 400) document.getElementById(form.id).reset();
 });
 
 let made = false; // a form was sent from here whose key is used now
@@ -107,6 +121,7 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.sent) event.preventDefault();
   else {
     form.dataset.sent = "yes";
+    wrote ||= form.id === "write";
     made ||= Boolean(form.elements.idem);
     setTimeout(() => delete form.dataset.sent, 2000); // a download leaves the page where it is
   }

@@ -28,7 +28,9 @@ func (w *Wing) Say(r *web.Request) error {
 	switch {
 	case said.ID == live.OwnWords:
 		var reason string
-		if said.Words, reason = web.CleanText(r.Field("words"), table.MaxWords); reason != "" {
+		if said.Words, reason = web.CleanText(r.Field("words"), table.MaxWords); reason == web.ReasonSigns {
+			err = web.ErrSigns
+		} else if reason != "" {
 			err = web.ErrWords
 		}
 		if said.Idem != "" {
@@ -45,7 +47,7 @@ func (w *Wing) Say(r *web.Request) error {
 	}
 	try, status := attempt{}, http.StatusOK
 	if errors.Is(err, base.ErrSecret) || errors.Is(err, base.ErrSilent) || errors.Is(err, web.ErrWords) ||
-		errors.As(err, new(*base.ErrQuota)) {
+		errors.Is(err, web.ErrSigns) || errors.As(err, new(*base.ErrQuota)) {
 		try.fault, status = web.FaultOf(err).Key, http.StatusConflict // which htmx shows
 	} else if err != nil {
 		return err

@@ -103,7 +103,8 @@ func (w *Wing) change(r *web.Request, err error) error {
 		f.Key = "start_seats"
 	}
 	switch f.Key {
-	case "full", "stale", "seal", "word", "start_seats", "early", "gone", "secret", "silent", "words", "quota.phrases":
+	case "full", "stale", "seal", "word", "start_seats", "early", "gone", "secret", "silent", "words",
+		"characters", "quota.phrases":
 		return w.showFault(r, f.Status, f.Key)
 	}
 	if r.Field("refresh") != "" {

@@ -95,6 +95,8 @@ func FaultOf(err error) fault {
 		return fault{Status: http.StatusUnprocessableEntity, Key: "word"}
 	case errors.Is(err, ErrWords):
 		return fault{Status: http.StatusUnprocessableEntity, Key: "words"}
+	case errors.Is(err, ErrSigns):
+		return fault{Status: http.StatusUnprocessableEntity, Key: "characters"}
 	case errors.Is(err, base.ErrEarly):
 		return fault{Status: http.StatusConflict, Key: "early"}
 	case errors.Is(err, base.ErrStale):
@@ -261,8 +263,8 @@ func (r *Request) errorPage(f fault) templ.Component {
 // ErrWord refuses a word in the mix that is too long or not to be seen.
 var ErrWord = errors.New("word")
 
-// ErrWords refuses words that are none, too long or not to be seen.
-var ErrWords = errors.New("words")
+// ErrWords refuses words that are none or too long, ErrSigns those with a sign that is not to be seen.
+var ErrWords, ErrSigns = errors.New("words"), errors.New("characters")
 
 // suspendedPage shows a suspended member the host, the reason and the end; or the other
 // page, if the suspension has ended meanwhile or cannot be read.

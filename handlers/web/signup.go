@@ -51,7 +51,7 @@ func ReadName(r *Request, faults part.Faults) string {
 	switch {
 	case faults["name"] != "":
 	case strings.Contains(name, "@"):
-		faults["name"] = reasonSigns // it would look like somebody's address at sign-in
+		faults["name"] = ReasonSigns // it would look like somebody's address at sign-in
 	case reserved(name):
 		faults["name"] = "reserved"
 	}

@@ -26,7 +26,7 @@ const (
 const (
 	ReasonEmpty  = "required"
 	reasonLong   = "long"
-	reasonSigns  = "characters"
+	ReasonSigns  = "characters"
 	ReasonEmail  = "email"
 	ReasonChoice = "choice"
 	ReasonSeats  = "option_seats"
@@ -38,15 +38,15 @@ const (
 // CleanText normalises a typed text, so that texts that look alike are equal:
 // NFKC, single spaces, none around it. It names the reason when the text is
 // empty, longer than limit, or holds characters that cannot be seen or that turn
-// the text around them.
+// the text around them; with symbols it drops them.
 func CleanText(s string, limit int) (text, reason string) {
 	if !utf8.ValidString(s) {
-		return "", reasonSigns
+		return "", ReasonSigns
 	}
-	s = norm.NFKC.String(s)
+	s = norm.NFKC.String(plainSymbols(s))
 	for _, r := range s {
 		if r != ' ' && (!unicode.IsGraphic(r) || invisible(r)) {
-			return "", reasonSigns
+			return "", ReasonSigns
 		}
 	}
 	text = strings.Join(strings.Fields(s), " ")
@@ -56,9 +56,22 @@ func CleanText(s string, limit int) (text, reason string) {
 	case utf8.RuneCountInString(text) > limit:
 		return text, reasonLong
 	case stacked(text):
-		return "", reasonSigns
+		return "", ReasonSigns
 	}
 	return text, ""
+}
+
+// plainSymbols drops what says how a symbol is to be drawn, in colour or in one with the next: a phone types it after
+// each heart.
+func plainSymbols(s string) string {
+	var last rune
+	return strings.Map(func(r rune) rune {
+		if (r == '\ufe0f' || r == '\u200d') && unicode.Is(unicode.S, last) {
+			return -1
+		}
+		last = r
+		return r
+	}, s)
 }
 
 // invisible characters count as graphic in Unicode and yet print nothing.

@@ -36,18 +36,21 @@ func TestCleanText(t *testing.T) {
 		{"", "", ReasonEmpty},
 		{" \u3000 ", "", ReasonEmpty},
 		{strings.Repeat("é", 41), strings.Repeat("é", 41), reasonLong},
-		{"Ana\nClara", "", reasonSigns},
-		{"Ana\x00", "", reasonSigns},
-		{"Ana\u200b", "", reasonSigns},      // zero-width space
-		{"Ana\u202eotneB", "", reasonSigns}, // right-to-left override
-		{"\u2066Ana\u2069", "", reasonSigns},
-		{"Ana\u200d", "", reasonSigns},
-		{"\ufeffAna", "", reasonSigns},
-		{"\u3164", "", reasonSigns}, // Hangul filler
-		{"\u2800", "", reasonSigns}, // braille blank
-		{"A\ufe0f", "", reasonSigns},
-		{"A\u0334\u0335\u0336\u0337na", "", reasonSigns},
-		{"An\xff", "", reasonSigns},
+		{"Ana\nClara", "", ReasonSigns},
+		{"Ana\x00", "", ReasonSigns},
+		{"Ana\u200b", "", ReasonSigns},      // zero-width space
+		{"Ana\u202eotneB", "", ReasonSigns}, // right-to-left override
+		{"\u2066Ana\u2069", "", ReasonSigns},
+		{"Ana\u200d", "", ReasonSigns},
+		{"\ufeffAna", "", ReasonSigns},
+		{"\u3164", "", ReasonSigns}, // Hangul filler
+		{"\u2800", "", ReasonSigns}, // braille blank
+		{"A\ufe0f", "", ReasonSigns},
+		{"\ufe0f", "", ReasonSigns},
+		{"Boa! \u2764\ufe0f", "Boa! \u2764", ""}, // as phones type a heart
+		{"\U0001f468\u200d\u2764\ufe0f\u200d\U0001f468\ufe0f\ufe0f", "\U0001f468\u2764\U0001f468", ""},
+		{"A\u0334\u0335\u0336\u0337na", "", ReasonSigns},
+		{"An\xff", "", ReasonSigns},
 	} {
 		if got, reason := CleanText(c.in, maxName); got != c.want || reason != c.reason {
 			t.Errorf("cleanText(%q) = %q, %q, want %q, %q", c.in, got, reason, c.want, c.reason)
@@ -60,7 +63,7 @@ func TestCleanEmail(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", " ": "", "ana@exemplo.org": "", "ana+jogo@sub.exemplo.org": "",
 		"ana": "email", "@exemplo.org": "email", "ana@exemplo": "email", "a b@exemplo.org": "email",
-		"ana@x.org@y.org": "email", "Ana <ana@exemplo.org>": "email", "ana@exemplo.org\nBcc: x": reasonSigns,
+		"ana@x.org@y.org": "email", "Ana <ana@exemplo.org>": "email", "ana@exemplo.org\nBcc: x": ReasonSigns,
 	} {
 		if _, reason := CleanEmail(in); reason != want {
 			t.Errorf("cleanEmail(%q): %q, want %q", in, reason, want)
