@@ -79,7 +79,7 @@ function fits(step, good) {
 // where it was sent beside another seal, this one took the other's place.
 function own({ mine, commitment, contributions, hows }) {
   const text = contributions[mine];
-  const sent = JSON.parse(localStorage.getItem("seals") ?? "[]");
+  const sent = added(); // of forms.js
   const under = sent.filter(([seal]) => seal === commitment);
   const elsewhere = hows[mine] === "browser" && sent.some(([, other]) => other === text);
   if (under.length || elsewhere) return fits("own", under.some(([, other]) => other === text));

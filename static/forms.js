@@ -56,6 +56,15 @@ document.addEventListener("click", (event) => {
   if (button) copy(button);
 });
 
+// Pairs of a seal and what this browser has added beside it. What is no pair of ours counts for nothing.
+window.added = () => {
+  try {
+    return JSON.parse(localStorage.getItem("seals")).filter(Array.isArray);
+  } catch {
+    return [];
+  }
+};
+
 // Each form that begins a match adds to its deals what this browser draws, unless the reader types a
 // word, and the browser keeps beside the match's seal what it has sent: the page that checks the deals
 // asks for it. This comes before htmx reads the form.
@@ -66,9 +75,9 @@ document.addEventListener(
     if (!chance || submitter?.formMethod === "get") return;
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     chance.value ||= Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const word = form.elements.contribution?.value.normalize("NFKC").trim().replace(/\s+/g, " ");
-    const kept = JSON.parse(localStorage.getItem("seals") ?? "[]");
-    localStorage.setItem("seals", JSON.stringify([...kept, [chance.dataset.chance, word || chance.value]].slice(-200)));
+    const typed = form.elements.contribution?.value.replace(/(\p{S})[\ufe0f\u200d]+/gu, "$1"); // as the club reads it
+    const word = typed?.normalize("NFKC").trim().replace(/\s+/g, " ");
+    localStorage.setItem("seals", JSON.stringify([...added(), [chance.dataset.chance, word || chance.value]].slice(-200)));
   },
   true,
 );

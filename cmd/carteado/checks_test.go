@@ -48,12 +48,14 @@ func checked(t *testing.T, p *person, sheet string) {
 			t.Errorf("%s: the step %s is not marked", cheat, change.step)
 		}
 	}
-	p.visit(sheet + "/check")
-	p.until(`document.querySelector("#check")?.dataset.checked === "good"`)
-	eval[bool](p, `(localStorage.removeItem("seals"), true)`)
-	p.visit(sheet + "/check")
-	p.until(`document.querySelector("#check")?.dataset.checked === "good"`)
-	if eval[bool](p, `document.querySelector("#unremembered").hidden`) {
-		t.Error("a browser that remembers nothing does not say so")
+	for _, junk := range []string{"{", "null", "{}", "[1]", "[]"} {
+		p.visit(sheet + "/check")
+		p.until(`document.querySelector("#check")?.dataset.checked === "good"`)
+		eval[bool](p, `(localStorage.setItem("seals", `+quote(junk)+`), true)`)
+		p.visit(sheet + "/check")
+		p.until(`document.querySelector("#check")?.dataset.checked === "good"`)
+		if eval[bool](p, `document.querySelector("#unremembered").hidden`) {
+			t.Errorf("a browser that remembers %s does not say so", junk)
+		}
 	}
 }
