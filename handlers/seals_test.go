@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -35,7 +36,10 @@ func TestFormsContribute(t *testing.T) {
 	}
 	sits := celia.get(table).want(http.StatusOK).mustForm(table + "/join")
 	sits.with("contribution", strings.Repeat("x", 24+1)).send().want(http.StatusUnprocessableEntity)
-	sits.with("contribution", "a\u200bb").send().want(http.StatusUnprocessableEntity)
+	kept := sits.with("contribution", "a\u200bb").send().want(http.StatusUnprocessableEntity)
+	if word := kept.mustForm(table + "/join").values.Get("contribution"); word != "a\u200bb" {
+		t.Errorf("a word that is refused becomes %q", word)
+	}
 	sits.with("contribution", "", "chance", browser).send().want(http.StatusSeeOther)
 	match := e.board(5, "Bento").Table.Match
 	if c := added(match, 0); c.Text != "maré cheia" || c.How != base.ByWord {
@@ -56,10 +60,21 @@ func TestFormsContribute(t *testing.T) {
 		t.Errorf("a bot added %+v", c)
 	}
 
+	// A word stays while the form is filled in, its fold open.
+	chooses := bento.get(link.NewTableOf(e.club, "palace") + "&choose=knock&contribution=1958").want(http.StatusOK)
+	if word := chooses.mustForm(link.Tables(e.club)).values.Get("contribution"); word != "1958" ||
+		!regexp.MustCompile(`<details[^>]* open><summary><strong>The draw<`).MatchString(chooses.body) {
+		t.Errorf("another game is chosen, and the word is %q in\n%s", word, chooses.text())
+	}
+
 	// The second of two windows shows a seal that is broken: it is asked again, under another.
-	refused := old.send().want(http.StatusUnprocessableEntity).says("press once more").mustForm(link.Tables(e.club))
+	refused := old.with("contribution", "404").send().want(http.StatusUnprocessableEntity).
+		says("press once more").mustForm(link.Tables(e.club))
 	if refused.values.Get("seal") == old.values.Get("seal") {
 		t.Error("the form is shown with the same seal")
+	}
+	if word := refused.values.Get("contribution"); word != "404" {
+		t.Errorf("with another seal the word is %q", word)
 	}
 	refused.send().want(http.StatusSeeOther)
 }
@@ -77,7 +92,12 @@ func TestRematchContributes(t *testing.T) {
 			t.Errorf("the table shows %s, its next seal is %s", shown, next)
 		}
 	}
-	bento.get(table).mustForm(table+"/offers/rematch").with("contribution", "1958").send().want(http.StatusSeeOther)
+	asks := bento.get(table).mustForm(table + "/offers/rematch")
+	if word := asks.with("contribution", "a\u200bb").send().want(http.StatusUnprocessableEntity).
+		mustForm(table + "/offers/rematch").values.Get("contribution"); word != "a\u200bb" {
+		t.Errorf("a word that is refused becomes %q", word)
+	}
+	asks.with("contribution", "1958").send().want(http.StatusSeeOther)
 	celia.get(table).mustForm(table+"/offers/answer").with("answer", "yes").with("contribution", "404").send().
 		want(http.StatusSeeOther)
 	dealt := e.board(2, "Bento").Table

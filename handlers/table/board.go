@@ -36,6 +36,7 @@ type attempt struct {
 	fault   string   // of a waiting room
 	hint    *bot.Advice
 	words   string // that somebody wanted to say
+	word    string // that somebody wanted to add to the deals
 	refresh bool   // the page asks for itself again, for browsers without a script
 
 	first      bool   // the reader has never played the game of a waiting room

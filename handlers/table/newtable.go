@@ -38,6 +38,7 @@ func (w *Wing) ShowNewTable(r *web.Request) error {
 		filled = last
 	}
 	form, _ := readNewTable(game, filled)
+	form.Word = query.Get("contribution")
 	switch {
 	case last != nil:
 	case query.Has("preset"):
@@ -173,7 +174,7 @@ func (w *Wing) newTablePage(r *web.Request, status int, props tablepage.NewTable
 // sense is noted as a fault and replaced by its default.
 func readNewTable(game engine.Info, values url.Values) (form tablepage.NewTableProps, seats []live.SeatChoice) {
 	form = tablepage.NewTableProps{Game: game, Options: engine.Options{}, Faults: part.Faults{}}
-	form.Keep = values.Get("keep")
+	form.Keep, form.Word = values.Get("keep"), values.Get("contribution")
 	if _, fault := web.CleanText(form.Keep, maxPreset); form.Keep != "" && fault != "" {
 		form.Faults["keep"] = fault
 	}

@@ -69,7 +69,7 @@ func tableStatus(r reader, b live.Board, try attempt) table.Status {
 		Idem: try.idem, Seal: b.Table.NextSeal, Talks: b.Table.Phrases && !b.Table.Practice &&
 			b.Table.Mine != engine.Spectator &&
 			(b.View.Left == nil || !b.View.Left[b.Table.Mine]), Quiet: !b.Talk, Muted: b.Muted,
-		Writes: b.Table.Messages && !try.refresh, Words: try.words,
+		Writes: b.Table.Messages && !try.refresh, Words: try.words, Word: try.word,
 		Asides: entries(b.Asides), Practice: b.Table.Practice, Hint: try.hint,
 		Occasion: web.OccasionOf(r.club, b.Table.Occasion),
 	}

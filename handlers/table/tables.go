@@ -119,7 +119,7 @@ func (w *Wing) showFault(r *web.Request, status int, fault string) error {
 	if err != nil {
 		return err
 	}
-	return w.tablePage(r, status, board, attempt{fault: fault, words: r.Field("words")})
+	return w.tablePage(r, status, board, attempt{fault: fault, words: r.Field("words"), word: r.Field("contribution")})
 }
 
 // tablesPerPage is the length of a full page of tables.

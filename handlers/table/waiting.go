@@ -66,8 +66,9 @@ func (w *Wing) waitingProps(r reader, t live.TableView, at string, try attempt) 
 		Goal: w.Goal(t.Game, t.Options), Joined: t.Mine != engine.Spectator, Host: t.Host == r.player,
 		Reserved: t.Reserved(), Held: t.Held,
 		Closed: t.Status == live.TableClosed,
-		URL:    w.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment, Fault: try.fault,
-		Now: t.Now, Private: t.Reach == live.ReachInvited, Reason: tablepage.Closing(t.Closed), Kept: try.kept,
+		URL:    w.URL + link.Table(r.club.Slug, t.Number), Match: t.Match, Commitment: t.Commitment,
+		Fault: try.fault, Word: try.word, Now: t.Now, Private: t.Reach == live.ReachInvited,
+		Reason: tablepage.Closing(t.Closed), Kept: try.kept,
 		Refreshes: try.refresh, Name: try.name, NameReason: try.nameReason, First: try.first,
 		Occasion: web.OccasionOf(r.club, t.Occasion),
 	}

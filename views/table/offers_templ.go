@@ -776,7 +776,7 @@ func offer(b Status, o Offer) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.MixSheet("word-yes", b.Seal).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.MixSheet("word-yes", b.Seal, b.Word).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -971,7 +971,7 @@ func propose(b Status, kind, class string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.MixSheet("word-ask", b.Seal).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.MixSheet("word-ask", b.Seal, b.Word).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

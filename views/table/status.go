@@ -43,6 +43,7 @@ type Status struct {
 	Talks     bool          // the reader says phrases here
 	Writes    bool          // and words of their own
 	Words     string        // that were refused just now
+	Word      string        // in the mix of the next match, which was
 	Quiet     bool          // but not now
 	Muted     []engine.Seat // whose phrases the reader does not want to see
 	Offer     *Offer        // the last one; nil where there is none

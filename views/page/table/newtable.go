@@ -217,6 +217,7 @@ type NewTableProps struct {
 	Practice bool // with bots only, and it counts nowhere
 
 	Keep   string      // the name by which the club keeps these house rules; "" to keep none
+	Word   string      // in the mix
 	Reach  string      // club or invited: the members who see the table
 	Own    []OwnPreset // the club's own house rules for the game
 	Preset string      // bundle of house rules chosen just now

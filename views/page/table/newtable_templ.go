@@ -1202,7 +1202,7 @@ func drawLine(p NewTableProps) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.MixWord("word", p.Faults.At(ctx, "contribution")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.MixWord("word", p.Word, p.Faults.At(ctx, "contribution")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1243,7 +1243,7 @@ func drawLine(p NewTableProps) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = fold("new_table.draw", i18n.T(ctx, "new_table.says.draw"), p.Faults["contribution"] != "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var53), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fold("new_table.draw", i18n.T(ctx, "new_table.says.draw"), p.Word != "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var53), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -81,6 +81,7 @@ type WaitingProps struct {
 	Match      int64
 	Commitment string // of the first deal's secret
 	Fault      string // error key: full, stale …
+	Word       string // in the mix, of who was refused
 	Occasion   table.Occasion
 
 	Now        time.Time // by the database's clock

@@ -1279,7 +1279,7 @@ func roomActions(p WaitingProps) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.MixWord("word", "").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.MixWord("word", p.Word, "").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
