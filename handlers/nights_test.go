@@ -94,7 +94,12 @@ func TestNights(t *testing.T) {
 		moved.Location != "Rua 1" {
 		t.Errorf("the night was moved, and the calendar says %+v", moved)
 	}
-	ana.post(to+"/off", url.Values{}).want(http.StatusUnprocessableEntity)
+	const hidden = "Ana is\u200b ill"
+	kept := ana.post(to+"/off", url.Values{"reason": {hidden}, "following": {"on"}}).
+		want(http.StatusUnprocessableEntity).mustForm(to + "/off").values
+	if kept.Get("reason") != hidden || kept.Get("following") != "on" {
+		t.Errorf("a night is not called off, and its form keeps %v", kept)
+	}
 	ana.get(to).mustForm(to+"/off").with("reason", "Ana is ill").send().want(http.StatusSeeOther)
 	bento.get(to).says("Ana is ill")
 	if off := readCalendar(t, nobody.get(at).body)[0]; off.Status != "CANCELLED" || off.Sequence != 2 {

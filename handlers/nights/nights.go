@@ -48,7 +48,7 @@ func (w *Wing) nightPage(r *web.Request, status int, typed string, faults part.F
 		return err
 	}
 	props := nightspage.NightProps{Night: w.NightOf(n), URL: w.URL + link.Night(r.Club.Slug, n.ID), Typed: typed,
-		Faults: faults}
+		Reason: r.Field("reason"), Series: r.Field("following") == "on", Faults: faults}
 	zone := w.Zone(r.Club.TimeZone)
 	if props.Typed == "" {
 		props.Typed = n.Starts.In(zone).Add(45 * time.Minute).Format("15:04")

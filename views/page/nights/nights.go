@@ -60,6 +60,8 @@ type NightProps struct {
 	Here     bool          // the reader is here
 	Was      bool          // the reader came, and may have gone
 	Typed    string        // the hour at which the reader comes
+	Reason   string        // why it is called off, of a form that was refused
+	Series   bool          // which calls off those that follow, too
 	Faults   part.Faults   // arrives, reason, claim
 }
 
