@@ -54,6 +54,8 @@ func TestSheets(t *testing.T) {
 		t.Fatal("the form is gone")
 	} else if typed, _ := attr(input[1], "value"); typed != "-3" {
 		t.Errorf("what was typed is %q", typed)
+	} else if wrong, _ := attr(input[1], "aria-invalid"); wrong != "true" {
+		t.Errorf("the field says %q of itself", wrong)
 	}
 	fill(bento, "0", "knock", "2", "x").want(http.StatusUnprocessableEntity)
 	fill(bento, "", "knock", "2", "9").want(http.StatusUnprocessableEntity).says("Choose who ended the round")
