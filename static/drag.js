@@ -351,6 +351,7 @@ document.addEventListener(
       pickUp(input);
     } else if (held) {
       if (event.key === " ") {
+        if (event.repeat) return stop(); // the key that has picked the card up is still down
         putBack();
         return; // and the space key lets go of the card, as ever
       }

@@ -162,9 +162,21 @@ func TestDrag(t *testing.T) {
 	ana.until(`document.querySelector('#do-draw')`)
 	ana.press(`.hand input`, " ")
 	first := eval[string](ana, inHand)
-	for _, key := range []string{" ", kb.ArrowRight, kb.ArrowRight, kb.Escape, " ", kb.ArrowRight, kb.Enter} {
+	for _, key := range []string{" ", kb.ArrowRight, kb.ArrowRight, kb.Escape} {
 		ana.do(chromedp.KeyEvent(key))
 	}
+	held := true
+	for _, step := range []input.DispatchKeyEventParams{ // a key that is held repeats itself
+		{Type: input.DispatchKeyEventTypeKeyDown}, {Type: input.DispatchKeyEventTypeKeyDown, AutoRepeat: &held},
+		{Type: input.DispatchKeyEventTypeKeyUp},
+	} {
+		step.Key, step.Code, step.WindowsVirtualKeyCode = " ", "Space", ' '
+		ana.call("key", func(ctx context.Context) error {
+			_, err := chromedp.Call(ctx, input.DispatchKeyEvent, step)
+			return err
+		})
+	}
+	ana.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
 	ana.until(inHand + ` !== ` + quote(first) + ` && document.querySelector('#keys').hidden && ` + free)
 	ana.do(chromedp.Reload())
 	if again := eval[string](ana, inHand); again[3:5] != first[:2] || again[:2] != first[3:5] {
