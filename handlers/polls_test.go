@@ -338,6 +338,7 @@ func TestHiddenPagesSeeNobody(t *testing.T) {
 	poll := pollOf(t, bento.get(link.Table(e.club, 1), append([]string{web.PageHidden, "true"}, fromScript...)...).
 		want(http.StatusOK))
 	bento.get(poll+"&again=yes", append([]string{web.PageHidden, "true"}, fromScript...)...)
+	bento.get(link.Television("none"), fromScript...)
 	if seen() {
 		t.Error("seen, and nobody looked")
 	}

@@ -55,8 +55,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:configRequest", (event) => {
   // After a lost connection the server answers at once, so that the page can say that it is back.
   if (event.target.id === "poll" && failures > 0) event.detail.parameters.again = "yes";
-  // A page that nobody looks at does not say that its player is there.
-  if (event.target.id === "poll" && document.hidden) event.detail.headers["Carteado-Hidden"] = "true";
+  // A page that nobody looks at does not say that its player is there, whatever of it asks.
+  if (document.hidden) event.detail.headers["Carteado-Hidden"] = "true";
 });
 document.addEventListener("htmx:sendError", lost);
 document.addEventListener("htmx:timeout", lost);

@@ -82,6 +82,15 @@ func TestANightOfTwelve(t *testing.T) {
 	if !eval[bool](celia, `line === document.getElementById("seatline")`) {
 		t.Error("the line of her seat came with its status, of which a screen reader says nothing")
 	}
+	if hidden := eval[string](celia, `new Promise((done) => {
+		Object.defineProperty(document, "hidden", { configurable: true, value: true });
+		document.addEventListener("htmx:beforeSend", (event) => {
+			delete document.hidden;
+			done(event.detail.requestConfig.headers["Carteado-Hidden"] ?? "");
+		}, { once: true });
+	})`); hidden != "true" {
+		t.Errorf("the page of a night that nobody looks at says %q", hidden)
+	}
 
 	// The guest's table plays with real cards: the host writes the round down, and another of the table confirms it.
 	const lot = `[...document.querySelectorAll(".lot")].find((l) => l.textContent.includes("Luís"))`

@@ -20,6 +20,7 @@ import (
 	"carteado/db/clubs"
 	"carteado/views/i18n"
 	"carteado/views/layout"
+	"carteado/views/link"
 	"carteado/views/part"
 	"carteado/views/table"
 )
@@ -40,7 +41,7 @@ type Request struct {
 	poll     *routedPoll // of a poll that may wait
 
 	Lang      string // chosen by a handler; "" to negotiate
-	Again     bool   // the page is loaded again where no script asks
+	Again     bool   // the page asks for itself again until it is another
 	DeviceKey string // for a page that asks whether this device may call its reader
 }
 
@@ -119,7 +120,8 @@ func (r *Request) Match() (int64, error) {
 	return id, nil
 }
 
-// PageHidden is the header in which our script says that nobody looks at the page that polls: its player is away.
+// PageHidden is the header in which our script says that nobody looks at the page that polls: its player is away. So is
+// who has opened a night's television, at which others look.
 const PageHidden = "Carteado-Hidden"
 
 // identify finds out who is signed in, once. Only a failing store is an error.
@@ -133,7 +135,8 @@ func (r *Request) identify() error {
 		return nil
 	}
 	hash := base.HashToken(token)
-	session, err := r.Site.Store.SessionByHash(r.Ctx(), hash, r.Request().Header.Get(PageHidden) == "")
+	away := r.Request().Header.Get(PageHidden) != "" || strings.HasPrefix(r.Request().URL.Path, link.Television(""))
+	session, err := r.Site.Store.SessionByHash(r.Ctx(), hash, !away)
 	switch {
 	case errors.Is(err, base.ErrNotFound):
 	case err != nil:
