@@ -100,6 +100,35 @@ type offline struct {
 	UploadThroughput   int  `json:"uploadThroughput"`
 }
 
+// The page of yearbooks shows by itself what has come of one.
+func TestYearbookPageAsksAgain(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub(c, "Ana")
+	pool, err := pgxpool.New(t.Context(), c.config.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	for _, come := range []struct{ sql, text string }{
+		{`INSERT INTO yearbooks (club_id, by_id) SELECT c.id, p.id FROM clubs c, players p`, "Waits for its turn"},
+		{`UPDATE yearbooks SET failed_at = now()`, "It could not be written"},
+	} {
+		if _, err := pool.Exec(t.Context(), come.sql); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(eval[string](ana, `location.pathname`), "/yearbook") {
+			ana.visit(ana.clubPath("/yearbooks"))
+		}
+		ana.says(`.rows [role=status]`, come.text)
+	}
+	ana.until(`!document.querySelector("#main > [data-hx-get]")`)
+	if noted := ana.complaints(); len(noted) > 0 {
+		t.Errorf("the console complains: %q", noted)
+	}
+}
+
 // A yearbook reads from a folder, without a network, in both languages and looks; a command that fails leaves the file
 // of before, and nothing beside it.
 func TestYearbookReadsFromAFolder(t *testing.T) {

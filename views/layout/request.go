@@ -27,7 +27,7 @@ type Request struct {
 	Marks  Marks  // turns and notices that wait for the player
 	Key    string // of the forms on the page that make something: the same form makes it once
 
-	Again     bool   // the page is loaded again where no script asks
+	Again     bool   // the page asks for itself again until it is another
 	DeviceKey string // by which browsers know the house, where the player may be asked for a device
 }
 
