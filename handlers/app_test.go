@@ -49,6 +49,9 @@ func TestDeviceKeepsNoHand(t *testing.T) {
 		t.Errorf("the page without a connection depends on its reader: %s",
 			difference(impersonal(page), impersonal(plain)))
 	}
+	if page.form(link.Language) != nil {
+		t.Error("the page without a connection has a form, which can be sent nowhere")
+	}
 	for _, file := range regexp.MustCompile(`/static/[\w./-]+`).FindAllString(page.body, -1) {
 		if strings.HasSuffix(file, "/") || e.as("nobody").get(file).StatusCode != http.StatusOK {
 			t.Errorf("the page without a connection needs %s", file)

@@ -14,13 +14,14 @@ if (waits && keeps) {
 }
 const bell = document.querySelector("#bell[aria-current]");
 if (bell && keeps) {
-  navigator.serviceWorker.register("/worker.js").catch(() => {}); // the page does without it
+  const worker = navigator.serviceWorker.register("/worker.js");
+  worker.then(({ active }) => active?.postMessage("keep")).catch(() => {}); // the page does without it
   const texts = [...document.querySelectorAll("[data-wait]")].map((wait) => wait.textContent);
   caches.open("offline").then((store) => store.put("/waits", Response.json(texts)));
 }
 
 // Notices on this device: the browser asks only after the player's yes to our question. Its no
-// counts for ours, too. A poll may take the form away meanwhile.
+// counts for ours, too; that it cannot is said. A poll may take the form away meanwhile.
 const rings = "serviceWorker" in navigator && "PushManager" in window && Notification.permission !== "denied";
 document.documentElement.classList.toggle("rings", rings);
 document.addEventListener("click", async (event) => {

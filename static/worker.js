@@ -2,16 +2,16 @@
 // while there is no connection. It keeps no other page, and no card.
 "use strict";
 
-self.addEventListener("install", (event) => {
-  const keep = async () => {
-    const store = await caches.open("offline");
-    const page = await fetch("/offline");
-    if (!page.ok) throw new Error(`the page without a connection answers ${page.status}`); // the browser tries again later
-    const files = (await page.clone().text()).match(/\/static\/[\w./-]+/g) ?? [];
-    await Promise.all([store.put("/offline", page), store.addAll([...new Set(files)])]);
-  };
-  event.waitUntil(keep());
-});
+async function keep() {
+  const store = await caches.open("offline");
+  const page = await fetch("/offline");
+  if (!page.ok) throw new Error(`the page without a connection answers ${page.status}`); // the browser tries again later
+  const files = (await page.clone().text()).match(/\/static\/[\w./-]+/g) ?? [];
+  await Promise.all([store.put("/offline", page), store.addAll([...new Set(files)])]);
+}
+self.addEventListener("install", (event) => event.waitUntil(keep()));
+// A page asks for it again: the player may read in another language by now.
+self.addEventListener("message", (event) => event.waitUntil(keep().catch(() => {})));
 
 // Only what the page without a connection needs is ever taken from the store.
 self.addEventListener("fetch", (event) => {

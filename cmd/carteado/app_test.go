@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/serviceworker"
 	"github.com/chromedp/chromedp"
 
+	"carteado/db/dbtest"
 	"carteado/static"
 	"carteado/views/mail"
 )
@@ -28,6 +29,15 @@ func TestTheClubAmongPrograms(t *testing.T) {
 	table := eval[string](ana, "location.pathname")
 	ana.visit("/notices")
 	eval[bool](ana, `navigator.serviceWorker.ready.then(() => true)`)
+	for _, lang := range []string{"pt-BR", "en"} {
+		eval[bool](ana, `fetch("/language", {method: "POST", body: new URLSearchParams({lang: `+quote(lang)+
+			`})}).then(() => true)`)
+		ana.visit("/notices")
+		dbtest.Await(t, "the page without a connection in "+lang, func() bool {
+			return eval[bool](ana, `caches.match("/offline").then((kept) => kept.text()).then((page) => page.includes('<html lang="`+
+				lang+`"'))`)
+		})
+	}
 	ana.call("manifest", func(ctx context.Context) error {
 		manifest, err := chromedp.Call(ctx, page.GetAppManifest, page.GetAppManifestParams{})
 		if err == nil && (len(manifest.Errors) > 0 || manifest.URL == "") {

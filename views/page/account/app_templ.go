@@ -117,7 +117,7 @@ func Offline() templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Door(i18n.T(ctx, "app.offline")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.PlainDoor(i18n.T(ctx, "app.offline"), nil).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
