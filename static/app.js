@@ -30,15 +30,20 @@ document.addEventListener("click", async (event) => {
   const { form } = button;
   const data = button.closest("[data-device]").dataset.device;
   const key = Uint8Array.from(atob(data.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  const worker = await navigator.serviceWorker.register("/worker.js");
-  await navigator.serviceWorker.ready;
-  const wish = { userVisibleOnly: true, applicationServerKey: key };
-  const subscription = await worker.pushManager.subscribe(wish).catch(() => null);
+  const subscribe = async () => {
+    const worker = await navigator.serviceWorker.register("/worker.js");
+    await navigator.serviceWorker.ready;
+    return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  };
+  const subscription = await subscribe().catch(() => null);
+  const decline = Notification.permission === "denied" && form.querySelector("[data-decline]");
+  form.querySelector("[data-device-none]").hidden = Boolean(subscription || decline);
+  if (!subscription && !decline) return;
   const { endpoint, keys } = subscription?.toJSON() ?? {};
   for (const [name, value] of Object.entries({ endpoint, ...keys })) {
     if (form.elements[name]) form.elements[name].value = value;
   }
   if (!form.isConnected) document.body.append(form);
   if (subscription) form.requestSubmit();
-  else form.querySelector("[data-decline]")?.click();
+  else decline.click();
 });

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -220,6 +221,34 @@ func TestTheBadgeGoesAtSignOut(t *testing.T) {
 	ana.visit("/")
 	if got := eval[string](ana, badge); got != "cleared" {
 		t.Errorf("signed out, the badge is %s", got)
+	}
+}
+
+// A browser that gives no subscription says so. It is a no to the club's question where it is the reader's.
+func TestADeviceThatCannotRing(t *testing.T) {
+	t.Parallel()
+	c, b := openClub(t), newBrowser(t)
+	ana := b.person(c.url, 360, 740, "en")
+	ana.foundClub(c, "Ana")
+	for _, of := range []struct {
+		permission string
+		question   bool // the club asks, as at a table
+		want       string
+	}{{"default", true, "says"}, {"denied", true, "declines"}, {"denied", false, "says"}} {
+		ana.visit("/settings/notices")
+		eval[bool](ana, `(() => {
+			Object.defineProperty(Notification, "permission", { value: `+quote(of.permission)+` });
+			PushManager.prototype.subscribe = async () => { throw new DOMException("no push service", "AbortError") };
+			const button = document.querySelector("[data-add-device]");
+			button.insertAdjacentHTML("afterend", '<button type="button">');
+			button.nextSibling.toggleAttribute("data-decline", `+strconv.FormatBool(of.question)+`);
+			button.nextSibling.addEventListener("click", () => (document.body.dataset.did = "declines"));
+			button.click();
+			return true;
+		})()`)
+		if did := ana.await(`document.querySelector("[data-device-none]").hidden ? document.body.dataset.did : "says"`); did != of.want {
+			t.Errorf("%+v: the page %s", of, did)
+		}
 	}
 }
 
