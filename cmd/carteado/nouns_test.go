@@ -33,9 +33,9 @@ var layers = []struct{ dir, own string }{
 	{"db/accounts", "doc throttle"},
 	{"db/clubs", "doc heads"},
 	{"db/competitions", "entrants appointments"},
-	{"db/nights", "seating"},
+	{"db/nights", "seating series"},
 	{"db/results", "results rate count recorded chronicle"},
-	{"db/delivery", "queue reminders"},
+	{"db/delivery", "queue reminders secrets"},
 	{"views/i18n/en", "common layout cards time zones outcome table"},
 	{"views/i18n/pt-BR", "common layout cards time zones outcome table"},
 	{"static/style", "tokens reset base layout boxes buttons cards data door drag felt forms mine motion pages " +
