@@ -14,8 +14,8 @@ if (waits && keeps) {
 }
 const bell = document.querySelector("#bell[aria-current]");
 if (bell && keeps) {
-  const worker = navigator.serviceWorker.register("/worker.js");
-  worker.then(({ active }) => active?.postMessage("keep")).catch(() => {}); // the page does without it
+  navigator.serviceWorker.register("/worker.js").catch(() => {}); // the page does without it
+  fetch("/offline").catch(() => {}); // which the worker keeps, in the language that is read by now
   const texts = [...document.querySelectorAll("[data-wait]")].map((wait) => wait.textContent);
   caches.open("offline").then((store) => store.put("/waits", Response.json(texts)));
 }

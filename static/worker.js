@@ -7,19 +7,21 @@ async function keep() {
   const page = await fetch("/offline");
   if (!page.ok) throw new Error(`the page without a connection answers ${page.status}`); // the browser tries again later
   const files = (await page.clone().text()).match(/\/static\/[\w./-]+/g) ?? [];
-  await Promise.all([store.put("/offline", page), store.addAll([...new Set(files)])]);
+  await Promise.all([store.put("/offline", page.clone()), store.addAll([...new Set(files)])]);
+  return page;
 }
 self.addEventListener("install", (event) => event.waitUntil(keep()));
-// A page asks for it again: the player may read in another language by now.
-self.addEventListener("message", (event) => event.waitUntil(keep().catch(() => {})));
 
 // Only what the page without a connection needs is ever taken from the store.
 self.addEventListener("fetch", (event) => {
   const kept = async (path) => (await caches.open("offline")).match(path);
   const { request } = event;
+  const { pathname } = new URL(request.url);
   if (request.mode === "navigate" && request.method === "GET") {
     event.respondWith(fetch(request).catch(async (error) => (await kept("/offline")) ?? Promise.reject(error)));
-  } else if (new URL(request.url).pathname.startsWith("/static/")) {
+  } else if (pathname === "/offline") {
+    event.respondWith(keep()); // asked for by a page whose reader may have another language by now
+  } else if (pathname.startsWith("/static/")) {
     event.respondWith(fetch(request).catch(async (error) => (await kept(request)) ?? Promise.reject(error)));
   }
 });
