@@ -47,18 +47,18 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
 
 // Who has asked for another page gets that one: what an answer leads to would come in its place. Of some pages that do
 // not come, as of a file that is kept, the browser says nothing; so after a while it leads on all the same.
-const patience = 5_000; // ms
-let left = -patience; // when the reader asked
+const maxLeaving = 5_000; // ms
+let leftAt = -maxLeaving; // when the reader asked
 globalThis.navigation?.addEventListener("navigate", (event) => {
   const { url, sameDocument } = event.destination;
   if (sameDocument || (event.formData && !event.userInitiated)) return;
-  if (event.userInitiated) left = performance.now();
-  else if (performance.now() - left < patience) {
+  if (event.userInitiated) leftAt = performance.now();
+  else if (performance.now() - leftAt < maxLeaving) {
     event.preventDefault();
-    setTimeout(() => location.assign(url), patience);
+    setTimeout(() => location.assign(url), maxLeaving);
   }
 });
-addEventListener("pagehide", () => (left = -patience));
+addEventListener("pagehide", () => (leftAt = -maxLeaving));
 
 // While a move is under way or a card is carried, a poll's answer is dropped. It
 // would show the new table early, and the move's own answer would then replace it
